@@ -1,0 +1,330 @@
+//! The one error type of chunkeval: opaque, with a kind to match on and a place to go to.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::Fingerprint;
+
+/// `Result` with chunkeval's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, and where.
+///
+/// The core, the tensor adapters, the readers and the sinks all return this type. Match on
+/// [`kind`](Error::kind); print it for a person; ask [`place`](Error::place) for the row, column,
+/// line, file or tag to look at.
+///
+/// ```
+/// use chunkeval_core::{ErrorKind, Place, TagSet};
+///
+/// let error = TagSet::strict(["O", "B-PER", "PLACE"]).unwrap_err();
+/// assert!(matches!(error.kind(), ErrorKind::UnreadableLabels { labels, .. } if labels == &["PLACE"]));
+/// assert_eq!(error.place(), Some(Place::Tag("PLACE")));
+/// ```
+#[derive(Debug)]
+pub struct Error(Box<ErrorKind>);
+
+/// The kinds of [`Error`].
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Two things that belong together have different lengths.
+    #[error("{}{what}: expected {expected}, found {found}", RowPrefix(*row))]
+    Length {
+        /// What was measured, for example `predicted ids`.
+        what: &'static str,
+        /// The row, where the trouble is in one row.
+        row: Option<usize>,
+        /// The length that was expected.
+        expected: usize,
+        /// The length that was found.
+        found: usize,
+    },
+    /// Two tensors disagree in shape.
+    #[error("{what} {found:?} does not fit {against} {expected:?}")]
+    Shape {
+        /// The tensor that does not fit, for example `labels`.
+        what: &'static str,
+        /// Its shape.
+        found: Vec<usize>,
+        /// What it was held against, for example `logits`.
+        against: &'static str,
+        /// The shape of that.
+        expected: Vec<usize>,
+    },
+    /// A tensor or slice has an element type that cannot be used here.
+    #[error("{what} has dtype {found}, expected one of {expected}")]
+    Dtype {
+        /// The tensor, for example `logits`.
+        what: &'static str,
+        /// Its element type.
+        found: String,
+        /// The element types that are accepted.
+        expected: &'static str,
+    },
+    /// A gold id that the label list does not have.
+    #[error("row {row}, column {column}: gold id {id} is not in the label list of {labels} labels")]
+    UnknownGold {
+        /// Row in the batch, from 0.
+        row: usize,
+        /// Column in the row as it was given (ignored positions included), from 0.
+        column: usize,
+        /// The id.
+        id: i64,
+        /// How many labels there are.
+        labels: usize,
+    },
+    /// A logit at a position that counts is not a number.
+    #[error("row {row}, column {column}: a logit is NaN")]
+    NanLogit {
+        /// Row in the batch, from 0.
+        row: usize,
+        /// Column in the row, from 0.
+        column: usize,
+    },
+    /// Labels that are neither `O` nor a known position with a type. All of them are named.
+    #[error("cannot read the label{} {}{hint}", if labels.len() == 1 { "" } else { "s" }, Quoted(labels))]
+    UnreadableLabels {
+        /// The labels, in the order of the list, without repeats.
+        labels: Vec<String>,
+        /// What to do about it, beginning with `; `, or empty.
+        hint: String,
+    },
+    /// A tag in the data that the label list does not have.
+    #[error("row {row}, column {column}: tag {tag:?} is not in the label list")]
+    UnknownTag {
+        /// Row, from 0.
+        row: usize,
+        /// Column, from 0.
+        column: usize,
+        /// The tag.
+        tag: String,
+    },
+    /// Counts that no data can give: more correct chunks than gold or predicted ones.
+    #[error("{correct} correct chunks of {gold} gold and {predicted} predicted ones cannot be")]
+    ImpossibleCounts {
+        /// Gold chunks.
+        gold: u64,
+        /// Predicted chunks.
+        predicted: u64,
+        /// Correct chunks.
+        correct: u64,
+    },
+    /// A sum that does not fit into 64 bits.
+    #[error("a count exceeds 64 bits")]
+    Overflow,
+    /// A state that was measured by a metric of another configuration.
+    #[error("the state belongs to another configuration: expected {expected}, found {found}")]
+    Incompatible {
+        /// The configuration of this metric.
+        expected: Fingerprint,
+        /// The configuration the state came from.
+        found: Fingerprint,
+    },
+    /// An option that cannot be used.
+    #[error("{option}: {reason}")]
+    Config {
+        /// The option.
+        option: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A name that a sink cannot take for a series of scalars or a text.
+    #[error("tag {tag:?} cannot be written: {reason}")]
+    InvalidTag {
+        /// The name.
+        tag: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A place in a file that cannot be read as its format.
+    #[error("{}:{line}:{column}: {reason}", path.display())]
+    Parse {
+        /// The file, or the name given to a stream.
+        path: PathBuf,
+        /// Line, from 1.
+        line: u64,
+        /// Column in characters, from 1.
+        column: u64,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// A file that could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file, or the name given to a stream.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: std::io::Error,
+    },
+    /// A tensor library's own error.
+    #[error("{what}: {source}")]
+    Backend {
+        /// What was being done.
+        what: &'static str,
+        /// The library's error.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// An error of a metric, source or sink outside this project.
+    #[error(transparent)]
+    Custom(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Where an [`Error`] happened. Rows and columns count from 0, lines and columns of files from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place<'a> {
+    /// A row of the batch.
+    Row(usize),
+    /// A position of the batch.
+    Cell {
+        /// Row, from 0.
+        row: usize,
+        /// Column, from 0.
+        column: usize,
+    },
+    /// A position in a file.
+    Text {
+        /// The file.
+        path: &'a Path,
+        /// Line, from 1.
+        line: u64,
+        /// Column in characters, from 1.
+        column: u64,
+    },
+    /// A file as a whole.
+    File(&'a Path),
+    /// A label, or the name of a series.
+    Tag(&'a str),
+}
+
+impl Error {
+    /// The kind, to match on.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0
+    }
+
+    /// The kind, taken out.
+    #[must_use]
+    pub fn into_kind(self) -> ErrorKind {
+        *self.0
+    }
+
+    /// The place to look at, where there is one. Of several unreadable labels it is the first.
+    #[must_use]
+    pub fn place(&self) -> Option<Place<'_>> {
+        match &*self.0 {
+            ErrorKind::Length { row, .. } => row.map(Place::Row),
+            &ErrorKind::UnknownGold { row, column, .. }
+            | &ErrorKind::NanLogit { row, column }
+            | &ErrorKind::UnknownTag { row, column, .. } => Some(Place::Cell { row, column }),
+            ErrorKind::UnreadableLabels { labels, .. } => labels.first().map(|l| Place::Tag(l)),
+            ErrorKind::InvalidTag { tag, .. } => Some(Place::Tag(tag)),
+            ErrorKind::Parse { path, line, column, .. } => {
+                Some(Place::Text { path, line: *line, column: *column })
+            }
+            ErrorKind::Io { path, .. } => Some(Place::File(path)),
+            _ => None,
+        }
+    }
+
+    /// An error of the operating system at `path`.
+    pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
+        ErrorKind::Io { path: path.into(), source }.into()
+    }
+
+    /// An error of a tensor library while doing `what`.
+    pub fn backend(
+        what: &'static str,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        ErrorKind::Backend { what, source: source.into() }.into()
+    }
+
+    /// Any other error, for metrics, sources and sinks outside this project.
+    pub fn custom(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        ErrorKind::Custom(source.into()).into()
+    }
+
+    /// An option that cannot be used, and why.
+    pub fn config(option: &'static str, reason: impl Into<String>) -> Self {
+        ErrorKind::Config { option, reason: reason.into() }.into()
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Self(Box::new(kind))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source()
+    }
+}
+
+/// `row 3: `, or nothing.
+struct RowPrefix(Option<usize>);
+
+impl fmt::Display for RowPrefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(row) => write!(f, "row {row}: "),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Labels in quotes, separated by commas.
+struct Quoted<'a>(&'a [String]);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, label) in self.0.iter().enumerate() {
+            write!(f, "{}{label:?}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_place() {
+        let e = Error::from(ErrorKind::Length {
+            what: "predicted ids",
+            row: Some(3),
+            expected: 2,
+            found: 1,
+        });
+        assert_eq!(e.to_string(), "row 3: predicted ids: expected 2, found 1");
+        assert_eq!(e.place(), Some(Place::Row(3)));
+
+        let e = Error::from(ErrorKind::Parse {
+            path: "a/b.txt".into(),
+            line: 7,
+            column: 2,
+            reason: "expected 2 columns, found 3".into(),
+        });
+        assert_eq!(e.to_string(), "a/b.txt:7:2: expected 2 columns, found 3");
+    }
+
+    #[test]
+    fn the_source_is_kept() {
+        use std::error::Error as _;
+        let e = Error::io("x", std::io::Error::from(std::io::ErrorKind::StorageFull));
+        let io = e.source().and_then(|s| s.downcast_ref::<std::io::Error>());
+        assert_eq!(io.map(std::io::Error::kind), Some(std::io::ErrorKind::StorageFull));
+        assert_eq!(e.place(), Some(Place::File(Path::new("x"))));
+    }
+}
