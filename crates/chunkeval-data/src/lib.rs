@@ -1,1 +1,20 @@
-//! Skeleton.
+//! Readers and writers of sequence-labelling files, with file, line and column in every error.
+//!
+//! | to do | look at |
+//! |---|---|
+//! | read a file whose layout is a name on a command line | [`Format`], [`Reader`] |
+//! | read CoNLL columns | [`Conll`], [`ConllReader`] |
+//!
+//! Everything streams: one [`Sentence`] in memory at a time. Nothing is lost silently: what cannot
+//! be read is an error that names its place.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod conll;
+mod lines;
+mod read;
+mod sentence;
+
+pub use conll::{Column, Comments, Conll, ConllReader, Delimiter, DocStart};
+pub use read::ReadSentences;
+pub use sentence::{Cells, Position, Sentence};

@@ -1,0 +1,323 @@
+//! One labelled sentence, in one buffer.
+
+use std::fmt;
+use std::path::Path;
+
+use chunkeval_core::{Error, ErrorKind, Result};
+
+use crate::lines::parse_error;
+
+/// A place in a file: line and character column, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u64,
+    /// Column in characters, from 1.
+    pub column: u64,
+}
+
+/// Tokens with gold tags, and with predicted tags and a label of the whole where there are any.
+///
+/// All texts of a sentence lie in one string, so a reader that fills the same sentence again and
+/// again allocates nothing once the longest has been seen.
+///
+/// Two sentences are equal when their texts are: positions do not count.
+///
+/// ```
+/// use chunkeval_data::Sentence;
+///
+/// let mut sentence = Sentence::new();
+/// sentence.push("Ada", "B-PER");
+/// sentence.push("sleeps", "O");
+/// sentence.set_predicted(["B-PER", "B-LOC"])?;
+/// assert_eq!(sentence.gold().get(0), Some("B-PER"));
+/// assert_eq!(sentence.predicted().map(|p| p.iter().collect()), Some(vec!["B-PER", "B-LOC"]));
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Sentence {
+    text: String,
+    tokens: Vec<Cell>,
+    gold: Vec<Cell>,
+    predicted: Option<Vec<Cell>>,
+    /// Kept from a sentence with predictions to the next, so that its memory is used again.
+    spare: Vec<Cell>,
+    label: Option<Cell>,
+}
+
+/// Where a text lies in the buffer, and where it came from.
+#[derive(Clone, Copy)]
+struct Cell {
+    start: usize,
+    end: usize,
+    at: Option<Position>,
+}
+
+/// The tokens of a sentence, or its tags: texts in order, each with its place in the file.
+#[derive(Clone, Copy)]
+pub struct Cells<'a> {
+    text: &'a str,
+    cells: &'a [Cell],
+}
+
+impl Sentence {
+    /// An empty sentence.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of tokens.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Whether there are no tokens.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// The tokens.
+    #[must_use]
+    pub fn tokens(&self) -> Cells<'_> {
+        Cells { text: &self.text, cells: &self.tokens }
+    }
+
+    /// The gold tags, as many as tokens. In a file of predictions only, these.
+    #[must_use]
+    pub fn gold(&self) -> Cells<'_> {
+        Cells { text: &self.text, cells: &self.gold }
+    }
+
+    /// The predicted tags, as many as tokens, where there are any.
+    #[must_use]
+    pub fn predicted(&self) -> Option<Cells<'_>> {
+        self.predicted.as_ref().map(|cells| Cells { text: &self.text, cells })
+    }
+
+    /// The label of the whole sentence, for example its intent.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.label.as_ref().and_then(|cell| self.text.get(cell.start..cell.end))
+    }
+
+    /// Where the first token stands in its file.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        self.tokens().position(0)
+    }
+
+    /// Adds a token with its gold tag. Predictions that were set before are taken away.
+    pub fn push(&mut self, token: &str, gold: &str) {
+        self.clear_predicted();
+        self.push_token(token, None);
+        self.push_gold(gold, None);
+    }
+
+    /// Sets the predicted tags, in place of those that were there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Length`] if they are not as many as the tokens; nothing is changed then.
+    pub fn set_predicted<T: AsRef<str>>(
+        &mut self,
+        tags: impl IntoIterator<Item = T>,
+    ) -> Result<()> {
+        let (text, cells) = (self.text.len(), self.spare.len());
+        for tag in tags {
+            let cell = self.store(tag.as_ref(), None);
+            self.spare.push(cell);
+        }
+        let found = self.spare.len() - cells;
+        if found != self.len() {
+            self.text.truncate(text);
+            self.spare.truncate(cells);
+            let (what, row, expected) = ("predicted tags", None, self.len());
+            return Err(ErrorKind::Length { what, row, expected, found }.into());
+        }
+        let new = std::mem::take(&mut self.spare);
+        self.clear_predicted();
+        self.predicted = Some(new);
+        Ok(())
+    }
+
+    /// Sets the label of the whole sentence.
+    pub fn set_label(&mut self, label: &str) {
+        self.put_label(label, None);
+    }
+
+    /// Takes everything out and keeps the memory.
+    pub fn clear(&mut self) {
+        self.clear_predicted();
+        self.text.clear();
+        self.tokens.clear();
+        self.gold.clear();
+        self.label = None;
+    }
+
+    fn clear_predicted(&mut self) {
+        if let Some(mut cells) = self.predicted.take() {
+            cells.clear();
+            self.spare = cells;
+        }
+    }
+
+    pub(crate) fn push_token(&mut self, token: &str, at: Option<Position>) {
+        let cell = self.store(token, at);
+        self.tokens.push(cell);
+    }
+
+    pub(crate) fn push_gold(&mut self, tag: &str, at: Option<Position>) {
+        let cell = self.store(tag, at);
+        self.gold.push(cell);
+    }
+
+    pub(crate) fn push_predicted(&mut self, tag: &str, at: Option<Position>) {
+        let cell = self.store(tag, at);
+        let spare = &mut self.spare;
+        self.predicted.get_or_insert_with(|| std::mem::take(spare)).push(cell);
+    }
+
+    pub(crate) fn put_label(&mut self, label: &str, at: Option<Position>) {
+        self.label = Some(self.store(label, at));
+    }
+
+    fn store(&mut self, text: &str, at: Option<Position>) -> Cell {
+        let start = self.text.len();
+        self.text.push_str(text);
+        Cell { start, end: self.text.len(), at }
+    }
+}
+
+impl<'a> Cells<'a> {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The text at an index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<&'a str> {
+        self.cells.get(index).map(|cell| self.slice(cell))
+    }
+
+    /// Where the text at an index stands in its file; `None` if it was not read from one.
+    #[must_use]
+    pub fn position(&self, index: usize) -> Option<Position> {
+        self.cells.get(index).and_then(|cell| cell.at)
+    }
+
+    /// The texts in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a str> + DoubleEndedIterator + 'a {
+        let cells = *self;
+        cells.cells.iter().map(move |cell| cells.slice(cell))
+    }
+
+    /// An error about the text at an index: at its place in the file `path` where it has one, else
+    /// about the text itself.
+    #[must_use]
+    pub fn error(&self, index: usize, path: &Path, reason: impl Into<String>) -> Error {
+        match self.position(index) {
+            Some(at) => parse_error(path, at, reason),
+            None => Error::config(
+                "sentence",
+                format!(
+                    "{:?}, token {index}: {}",
+                    self.get(index).unwrap_or_default(),
+                    reason.into()
+                ),
+            ),
+        }
+    }
+
+    fn slice(&self, cell: &Cell) -> &'a str {
+        self.text.get(cell.start..cell.end).unwrap_or_default()
+    }
+}
+
+impl PartialEq for Cells<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Cells<'_> {}
+
+impl PartialEq for Sentence {
+    fn eq(&self, other: &Self) -> bool {
+        self.tokens() == other.tokens()
+            && self.gold() == other.gold()
+            && self.predicted() == other.predicted()
+            && self.label() == other.label()
+    }
+}
+
+impl Eq for Sentence {}
+
+impl fmt::Debug for Cells<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Debug for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sentence")
+            .field("tokens", &self.tokens())
+            .field("gold", &self.gold())
+            .field("predicted", &self.predicted())
+            .field("label", &self.label())
+            .field("position", &self.position())
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn predictions_must_be_as_many_as_tokens() {
+        let mut s = Sentence::new();
+        s.push("a", "O");
+        s.set_predicted(["X"]).unwrap();
+        let before = s.clone();
+        let error = s.set_predicted(["O", "O"]).unwrap_err();
+        assert_eq!(error.to_string(), "predicted tags: expected 1, found 2");
+        assert_eq!(s, before);
+        s.set_predicted(["Y"]).unwrap();
+        assert_eq!(s.predicted().unwrap().get(0), Some("Y"));
+        s.push("b", "O");
+        assert_eq!(s.predicted(), None);
+    }
+
+    #[test]
+    fn clearing_leaves_nothing_behind() {
+        let mut s = Sentence::new();
+        s.push("a", "O");
+        s.set_label("greeting");
+        s.set_predicted(["O"]).unwrap();
+        assert_eq!(s.label(), Some("greeting"));
+        s.clear();
+        assert_eq!(s, Sentence::new());
+        s.push("b", "O");
+        assert_eq!((s.predicted(), s.label()), (None, None));
+        assert_eq!(s.tokens().iter().collect::<Vec<_>>(), ["b"]);
+    }
+
+    #[test]
+    fn an_error_about_a_text_that_no_file_holds_names_the_text() {
+        let mut s = Sentence::new();
+        s.push("a", "B-X");
+        let error = s.gold().error(0, Path::new("f"), "unknown tag");
+        assert_eq!(error.to_string(), "sentence: \"B-X\", token 0: unknown tag");
+    }
+}
