@@ -11,10 +11,22 @@
 #![deny(missing_docs)]
 
 mod conll;
+mod format;
 mod lines;
+mod pair;
+mod parallel;
 mod read;
+mod reader;
 mod sentence;
+mod waybill;
+mod writer;
 
 pub use conll::{Column, Comments, Conll, ConllReader, Delimiter, DocStart};
+pub use format::Format;
+pub use pair::PairReader;
+pub use parallel::{Parallel, ParallelReader};
 pub use read::ReadSentences;
+pub use reader::Reader;
 pub use sentence::{Cells, Position, Sentence};
+pub use waybill::WaybillReader;
+pub use writer::PredictionWriter;

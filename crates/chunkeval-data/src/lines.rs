@@ -11,13 +11,15 @@ use crate::Position;
 /// ends, would be read into memory whole.
 const LONGEST_LINE: usize = 16 << 20;
 
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Reads lines into one buffer. Takes off a byte order mark and `\n` or `\r\n`.
 #[derive(Debug)]
 pub(crate) struct Lines<R> {
     source: R,
     path: PathBuf,
     number: u64,
-    buffer: Vec<u8>,
+    line: String,
 }
 
 /// One line, without its line end.
@@ -26,12 +28,12 @@ pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
     /// Line number, from 1.
     pub(crate) number: u64,
-    path: &'a Path,
+    pub(crate) path: &'a Path,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(source: R, path: impl Into<PathBuf>) -> Self {
-        Self { source, path: path.into(), number: 0, buffer: Vec::new() }
+        Self { source, path: path.into(), number: 0, line: String::new() }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -43,40 +45,53 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
+    /// The line that was read last.
+    pub(crate) fn line(&self) -> Line<'_> {
+        Line { text: &self.line, number: self.number, path: &self.path }
+    }
+
+    /// The next line.
     pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>> {
-        self.buffer.clear();
+        Ok(self.advance()?.then(|| self.line()))
+    }
+
+    /// Goes to the next line; `false` at the end.
+    pub(crate) fn advance(&mut self) -> Result<bool> {
+        let mut bytes = std::mem::take(&mut self.line).into_bytes();
+        bytes.clear();
         let limit = LONGEST_LINE as u64 + 1;
-        let read = Read::take(&mut self.source, limit).read_until(b'\n', &mut self.buffer);
+        let read = Read::take(&mut self.source, limit).read_until(b'\n', &mut bytes);
         if read.map_err(|e| Error::io(&self.path, e))? == 0 {
-            return Ok(None);
+            return Ok(false);
         }
         self.number += 1;
-        let too_long = self.buffer.len() > LONGEST_LINE && self.buffer.last() != Some(&b'\n');
-        let mut bytes = self.buffer.as_slice();
-        bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        if self.number == 1 {
-            bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
+        let too_long = bytes.len() > LONGEST_LINE && !ended;
+        bytes.pop_if(|byte| *byte == b'\r');
+        if self.number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
         }
-        let (text, valid) = match std::str::from_utf8(bytes) {
-            Ok(text) => (text, true),
-            Err(e) => {
-                let good = bytes.get(..e.valid_up_to()).unwrap_or_default();
-                (std::str::from_utf8(good).unwrap_or_default(), false)
-            }
-        };
-        let line = Line { text, number: self.number, path: &self.path };
+        let mut valid = true;
+        self.line = String::from_utf8(bytes).unwrap_or_else(|e| {
+            valid = false;
+            let good = e.utf8_error().valid_up_to();
+            let mut bytes = e.into_bytes();
+            bytes.truncate(good);
+            String::from_utf8(bytes).unwrap_or_default()
+        });
+        let line = self.line();
         if too_long {
             return Err(line.error(0, format!("the line is longer than {LONGEST_LINE} bytes")));
         }
-        if let Some(at) = text.find(['\0', '\r']) {
-            let what = if text[at..].starts_with('\0') { "NUL byte" } else { "carriage return" };
+        if let Some(at) = line.text.find(['\0', '\r']) {
+            let nul = line.text.as_bytes().get(at) == Some(&0);
+            let what = if nul { "NUL byte" } else { "carriage return" };
             return Err(line.error(at, format!("a {what} inside the line")));
         }
         if !valid {
-            return Err(line.error(text.len(), "invalid UTF-8"));
+            return Err(line.error(line.text.len(), "invalid UTF-8"));
         }
-        Ok(Some(line))
+        Ok(true)
     }
 }
 
@@ -94,7 +109,12 @@ impl Line<'_> {
 
     /// Nothing but spaces and tabs.
     pub(crate) fn is_blank(&self) -> bool {
-        self.text.bytes().all(|b| b == b' ' || b == b'\t')
+        self.trimmed().is_empty()
+    }
+
+    /// The text without spaces and tabs at its ends.
+    pub(crate) fn trimmed(&self) -> &str {
+        self.text.trim_matches([' ', '\t'])
     }
 }
 

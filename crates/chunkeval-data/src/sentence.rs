@@ -156,7 +156,7 @@ impl Sentence {
         self.label = None;
     }
 
-    fn clear_predicted(&mut self) {
+    pub(crate) fn clear_predicted(&mut self) {
         if let Some(mut cells) = self.predicted.take() {
             cells.clear();
             self.spare = cells;
@@ -216,7 +216,7 @@ impl<'a> Cells<'a> {
     }
 
     /// The texts in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a str> + DoubleEndedIterator + 'a {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a str> + DoubleEndedIterator + use<'a> {
         let cells = *self;
         cells.cells.iter().map(move |cell| cells.slice(cell))
     }
