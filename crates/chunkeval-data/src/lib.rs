@@ -10,23 +10,29 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod batch;
 mod conll;
 mod format;
 mod lines;
+mod pad;
 mod pair;
 mod parallel;
 mod read;
 mod reader;
 mod sentence;
+mod vocab;
 mod waybill;
 mod writer;
 
+pub use batch::Batching;
 pub use conll::{Column, Comments, Conll, ConllReader, Delimiter, DocStart};
 pub use format::Format;
+pub use pad::Padded;
 pub use pair::PairReader;
 pub use parallel::{Parallel, ParallelReader};
 pub use read::ReadSentences;
 pub use reader::Reader;
 pub use sentence::{Cells, Position, Sentence};
+pub use vocab::{Order, Vocab, VocabBuilder};
 pub use waybill::WaybillReader;
 pub use writer::PredictionWriter;
