@@ -15,9 +15,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// line, file or tag to look at.
 ///
 /// ```
-/// use chunkeval_core::{ErrorKind, Place, TagSet};
+/// use chunkeval_core::{ErrorKind, Place, TagSet, TagStyle};
 ///
-/// let error = TagSet::strict(["O", "B-PER", "PLACE"]).unwrap_err();
+/// let error = TagSet::new(["O", "B-PER", "PLACE"], TagStyle::Prefix).unwrap_err();
 /// assert!(matches!(error.kind(), ErrorKind::UnreadableLabels { labels, .. } if labels == &["PLACE"]));
 /// assert_eq!(error.place(), Some(Place::Tag("PLACE")));
 /// ```
@@ -63,7 +63,7 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// A gold id that the label list does not have.
-    #[error("row {row}, column {column}: gold id {id} is not in the label list of {labels} labels")]
+    #[error("row {row}, column {column}: gold id {id} is not in the list of {labels} labels")]
     UnknownGold {
         /// Row in the batch, from 0.
         row: usize,
@@ -71,6 +71,14 @@ pub enum ErrorKind {
         column: usize,
         /// The id.
         id: i64,
+        /// How many labels there are.
+        labels: usize,
+    },
+    /// Logits whose last dimension is not the number of labels.
+    #[error("the logits have {classes} classes, the label list has {labels} labels")]
+    Classes {
+        /// The last dimension of the logits.
+        classes: usize,
         /// How many labels there are.
         labels: usize,
     },

@@ -1,0 +1,321 @@
+//! [`ChunkEvaluator`]: entity-level precision, recall and F1 over a stream of batches.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Batch, Chunk, ChunkCounts, ChunkReport, Error, ErrorKind, Fingerprint, LabelReading, Mergeable,
+    Metric, Result, State, TagBatch, TagSet, TagStyle, Tagging, ZeroDivision, kernel,
+};
+
+/// Precision, recall and F1 of chunks (named entities, slots), in total and per entity type.
+///
+/// A predicted chunk is correct if a gold chunk of the same row has the same type, start and end.
+/// Chunks are read leniently, as seqeval's default mode, PaddleNLP's `ChunkEvaluator` and, on
+/// well-formed B/I/O tags, conlleval do; the counts equal theirs.
+///
+/// ```
+/// use chunkeval_core::{ChunkEvaluator, Metric, TagBatch};
+///
+/// let mut metric = ChunkEvaluator::new(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"])?;
+/// //                          gold  PER PER  O  LOC
+/// metric.update(TagBatch::new(&[1, 2, 0, 3], &[1, 2, 0, 1], &[4])?)?;
+///
+/// let report = metric.accumulate();
+/// assert_eq!(metric.name(), ["precision", "recall", "f1"]);
+/// assert_eq!((report.overall.precision, report.overall.recall, report.overall.f1), (0.5, 0.5, 0.5));
+/// assert_eq!(report.get("PER").unwrap().counts.predicted, 2);
+/// assert_eq!(report.get("LOC").unwrap().counts.precision(), None); // none predicted: undefined
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ChunkEvaluator {
+    tags: TagSet,
+    zero_division: ZeroDivision,
+    state: ChunkState,
+    /// The state of one batch and the counts of one batch by code, kept to be filled again.
+    scratch: ChunkState,
+    tally: Vec<ChunkCounts>,
+}
+
+/// How to build a [`ChunkEvaluator`].
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct ChunkEvaluatorBuilder {
+    labels: Vec<String>,
+    style: TagStyle,
+    reading: LabelReading,
+    zero_division: ZeroDivision,
+}
+
+/// What a [`ChunkEvaluator`] keeps: counts, a few numbers for each entity type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChunkState {
+    /// All chunks, those counted elsewhere included.
+    total: ChunkCounts,
+    /// By type index.
+    per_type: Vec<ChunkCounts>,
+    diagnostics: Diagnostics,
+}
+
+/// What was seen besides chunks, and what was left out or read as something else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Diagnostics {
+    /// Rows seen.
+    pub rows: u64,
+    /// Tokens that counted.
+    pub tokens: u64,
+    /// Tokens left out by a mask or an ignore index.
+    pub ignored: u64,
+    /// Predicted ids outside the label list; each was read as `O`.
+    pub unknown_predicted: u64,
+    /// Tokens without a prediction ([`MISSING_PREDICTION`](crate::MISSING_PREDICTION)), read as `O`.
+    pub missing_predicted: u64,
+}
+
+impl ChunkEvaluator {
+    /// An evaluator for a label list in class-index order, in prefix style (`B-PER`).
+    ///
+    /// # Errors
+    /// A label cannot be read; see [`TagSet::new`].
+    pub fn new<S: Into<String>>(labels: impl IntoIterator<Item = S>) -> Result<Self> {
+        Self::builder(labels).build()
+    }
+
+    /// An evaluator with options.
+    ///
+    /// ```
+    /// use chunkeval_core::{ChunkEvaluator, TagStyle};
+    ///
+    /// let metric = ChunkEvaluator::builder(["P-B", "P-I", "O"]).style(TagStyle::Suffix).build()?;
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    pub fn builder<S: Into<String>>(labels: impl IntoIterator<Item = S>) -> ChunkEvaluatorBuilder {
+        ChunkEvaluatorBuilder {
+            labels: labels.into_iter().map(Into::into).collect(),
+            style: TagStyle::default(),
+            reading: LabelReading::default(),
+            zero_division: ZeroDivision::default(),
+        }
+    }
+
+    /// An evaluator for labels that are compiled already.
+    #[must_use]
+    pub fn with_tags(tags: TagSet) -> Self {
+        let state = ChunkState {
+            total: ChunkCounts::default(),
+            per_type: vec![ChunkCounts::default(); tags.type_count()],
+            diagnostics: Diagnostics::default(),
+        };
+        let tally = vec![ChunkCounts::default(); tags.alphabet().types().len()];
+        let scratch = state.clone();
+        Self { tags, zero_division: ZeroDivision::default(), state, scratch, tally }
+    }
+
+    /// The compiled label list.
+    #[must_use]
+    pub fn tags(&self) -> &TagSet {
+        &self.tags
+    }
+
+    /// The chunks of one row of tag ids, with offsets; see [`TagSet::entities`].
+    #[must_use]
+    pub fn entities(&self, ids: &[i32]) -> Vec<Chunk<'_>> {
+        self.tags.entities(ids)
+    }
+
+    /// Adds counts that were measured elsewhere. They enter the totals, not the types.
+    ///
+    /// ```
+    /// use chunkeval_core::{ChunkCounts, ChunkEvaluator, Metric};
+    ///
+    /// let mut metric = ChunkEvaluator::new(["O", "B-PER", "I-PER"])?;
+    /// metric.update_counts(ChunkCounts { gold: 4, predicted: 2, correct: 1 })?;
+    /// assert_eq!(metric.accumulate().overall.recall, 0.25);
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More chunks are correct than gold or predicted, or a sum exceeds 64 bits; nothing is
+    /// changed then.
+    pub fn update_counts(&mut self, counts: ChunkCounts) -> Result<()> {
+        counts.check()?;
+        self.state.total.add(&counts)
+    }
+}
+
+impl ChunkEvaluatorBuilder {
+    /// Where the position stands in a label; [`TagStyle::Prefix`] if not said.
+    pub fn style(self, style: TagStyle) -> Self {
+        Self { style, ..self }
+    }
+
+    /// How labels are read; [`LabelReading::Strict`] if not said.
+    pub fn reading(self, reading: LabelReading) -> Self {
+        Self { reading, ..self }
+    }
+
+    /// What a score is when there is nothing to divide by; [`ZeroDivision::Zero`] if not said.
+    pub fn zero_division(self, zero_division: ZeroDivision) -> Self {
+        Self { zero_division, ..self }
+    }
+
+    /// The evaluator.
+    ///
+    /// # Errors
+    /// A label cannot be read; see [`TagSet::with_reading`].
+    pub fn build(self) -> Result<ChunkEvaluator> {
+        let tags = TagSet::with_reading(self.labels, self.style, self.reading)?;
+        Ok(ChunkEvaluator { zero_division: self.zero_division, ..ChunkEvaluator::with_tags(tags) })
+    }
+}
+
+impl Metric for ChunkEvaluator {
+    type Task = Tagging;
+    type Output = ChunkReport;
+
+    fn name(&self) -> Vec<&str> {
+        vec!["precision", "recall", "f1"]
+    }
+
+    fn reset(&mut self) {
+        self.state.clear();
+    }
+
+    fn update(&mut self, batch: TagBatch<'_>) -> Result<()> {
+        self.scratch.clear();
+        self.scratch.measure(&self.tags, batch, &mut self.tally)?;
+        self.state.merge(&self.scratch)
+    }
+
+    fn accumulate(&self) -> ChunkReport {
+        self.finish(&self.state)
+    }
+}
+
+impl Mergeable for ChunkEvaluator {
+    type State = ChunkState;
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.tags.fingerprint()
+    }
+
+    fn zero(&self) -> ChunkState {
+        let mut zero = self.state.clone();
+        zero.clear();
+        zero
+    }
+
+    fn state(&self) -> &ChunkState {
+        &self.state
+    }
+
+    fn measure(&self, batch: TagBatch<'_>) -> Result<ChunkState> {
+        let mut state = self.zero();
+        state.measure(&self.tags, batch, &mut self.tally.clone())?;
+        Ok(state)
+    }
+
+    fn merge(&mut self, state: &ChunkState) -> Result<()> {
+        state.check()?;
+        self.state.merge(state)
+    }
+
+    fn finish(&self, state: &ChunkState) -> ChunkReport {
+        let per_type = self.tags.chunk_types().map(|(index, name)| {
+            let counts = state.per_type.get(index).copied().unwrap_or_default();
+            (name, counts)
+        });
+        ChunkReport::new(state.total, per_type, state.diagnostics, self.zero_division)
+    }
+}
+
+impl ChunkState {
+    fn clear(&mut self) {
+        self.total = ChunkCounts::default();
+        self.per_type.fill(ChunkCounts::default());
+        self.diagnostics = Diagnostics::default();
+    }
+
+    /// Adds a batch; on error this state is of no use.
+    fn measure(
+        &mut self,
+        tags: &TagSet,
+        batch: TagBatch<'_>,
+        tally: &mut [ChunkCounts],
+    ) -> Result<()> {
+        let labels = tags.labels().len();
+        if let Some(classes) = batch.classes().filter(|&classes| classes != labels) {
+            return Err(ErrorKind::Classes { classes, labels }.into());
+        }
+        tally.fill(ChunkCounts::default());
+        let unknown = kernel::count(tags.alphabet(), batch, tally)?;
+        for (counts, &index) in tally.iter().zip(tags.alphabet().types()) {
+            self.per_type[index as usize].add(counts)?;
+            self.total.add(counts)?;
+        }
+        self.diagnostics = Diagnostics {
+            rows: batch.len() as u64,
+            tokens: batch.tokens() as u64,
+            ignored: batch.ignored(),
+            unknown_predicted: unknown.ids,
+            missing_predicted: unknown.missing,
+        };
+        Ok(())
+    }
+
+    /// That the state, which may come from a file, can have been measured.
+    fn check(&self) -> Result<()> {
+        let mut typed = ChunkCounts::default();
+        for counts in &self.per_type {
+            counts.check()?;
+            typed.add(counts)?;
+        }
+        let rest = |all: u64, part: u64| all.checked_sub(part).ok_or_else(|| self.malformed());
+        ChunkCounts {
+            gold: rest(self.total.gold, typed.gold)?,
+            predicted: rest(self.total.predicted, typed.predicted)?,
+            correct: rest(self.total.correct, typed.correct)?,
+        }
+        .check()
+    }
+
+    fn malformed(&self) -> Error {
+        Error::config("state", "the counts of the types exceed the total")
+    }
+}
+
+impl State for ChunkState {
+    fn merge(&mut self, other: &Self) -> Result<()> {
+        let (expected, found) = (self.per_type.len(), other.per_type.len());
+        if expected != found {
+            let what = "types in the state";
+            return Err(ErrorKind::Length { what, row: None, expected, found }.into());
+        }
+        // The types' sums cannot overflow where the total's does not, so this one goes first.
+        let mut total = self.total;
+        total.add(&other.total)?;
+        let diagnostics = self.diagnostics.plus(&other.diagnostics)?;
+        for (mine, theirs) in self.per_type.iter_mut().zip(&other.per_type) {
+            mine.add(theirs)?;
+        }
+        self.total = total;
+        self.diagnostics = diagnostics;
+        Ok(())
+    }
+}
+
+impl Diagnostics {
+    fn plus(&self, other: &Self) -> Result<Self> {
+        let sum = |a: u64, b: u64| a.checked_add(b).ok_or(ErrorKind::Overflow);
+        Ok(Self {
+            rows: sum(self.rows, other.rows)?,
+            tokens: sum(self.tokens, other.tokens)?,
+            ignored: sum(self.ignored, other.ignored)?,
+            unknown_predicted: sum(self.unknown_predicted, other.unknown_predicted)?,
+            missing_predicted: sum(self.missing_predicted, other.missing_predicted)?,
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! The kernel against the plain reading: chunks listed one by one, then intersected as sets.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+
+use super::count;
+use crate::{ChunkCounts, TagBatch, TagSet, TagStyle};
+
+/// Gold, predicted and correct chunks per type index, by listing and intersecting.
+fn judge(tags: &TagSet, rows: &[(Vec<i32>, Vec<i32>)]) -> Vec<(String, ChunkCounts)> {
+    let mut counts: Vec<_> = (0..tags.type_count())
+        .map(|t| (tags.type_name(t as u32).to_owned(), ChunkCounts::default()))
+        .collect();
+    for (gold, predicted) in rows {
+        let gold: HashSet<_> = tags.entities(gold).into_iter().collect();
+        let predicted: HashSet<_> = tags.entities(predicted).into_iter().collect();
+        for (name, c) in &mut counts {
+            c.gold += gold.iter().filter(|g| g.entity_type == name).count() as u64;
+            c.predicted += predicted.iter().filter(|p| p.entity_type == name).count() as u64;
+            c.correct +=
+                gold.intersection(&predicted).filter(|b| b.entity_type == name).count() as u64;
+        }
+    }
+    counts
+}
+
+fn kernel(tags: &TagSet, rows: &[(Vec<i32>, Vec<i32>)]) -> Vec<(String, ChunkCounts)> {
+    let gold: Vec<i32> = rows.iter().flat_map(|r| r.0.clone()).collect();
+    let predicted: Vec<i32> = rows.iter().flat_map(|r| r.1.clone()).collect();
+    let ends: Vec<usize> = rows
+        .iter()
+        .scan(0, |end, r| {
+            *end += r.0.len();
+            Some(*end)
+        })
+        .collect();
+    let mut tally = vec![ChunkCounts::default(); tags.alphabet().types().len()];
+    count(tags.alphabet(), TagBatch::new(&gold, &predicted, &ends).unwrap(), &mut tally).unwrap();
+    let mut counts: Vec<_> = (0..tags.type_count())
+        .map(|t| (tags.type_name(t as u32).to_owned(), ChunkCounts::default()))
+        .collect();
+    for (code, &t) in tally.iter().zip(tags.alphabet().types()) {
+        counts[t as usize].1.add(code).unwrap();
+    }
+    counts
+}
+
+/// Label lists with everything that can go wrong in them.
+fn alphabets() -> Vec<TagSet> {
+    let odd = "O B-X I-X E-X S-X B-Y I-Y E-Y S-Y . .-X M-X L-Y U-X O-X B I E S M X B- B--X";
+    let seqeval = |labels: &str| TagSet::seqeval(labels.split(' '), TagStyle::Prefix).unwrap();
+    let types: Vec<String> = (0..120)
+        .flat_map(|t| ["B", "I", "E"].map(|p| format!("{p}-T{t}")))
+        .chain(["O".to_owned()])
+        .collect();
+    vec![
+        seqeval(odd),
+        seqeval("O B-X I-X B-Y I-Y"),
+        seqeval("O M-X E-X .-X B-X"),
+        seqeval("I-X E-X"),
+        TagSet::new(types, TagStyle::Prefix).unwrap(),
+    ]
+}
+
+#[test]
+fn the_last_alphabet_is_wide() {
+    assert!(matches!(alphabets()[4].alphabet(), super::Alphabet::Wide(_)));
+    assert!(matches!(alphabets()[0].alphabet(), super::Alphabet::Narrow(_)));
+}
+
+/// Rows in which both sides mostly agree, so that correct chunks are common.
+fn rows(labels: usize) -> impl Strategy<Value = Vec<(Vec<i32>, Vec<i32>)>> {
+    let few = (labels as i32).min(6);
+    let token = (0..few, 0..labels as i32, 0..10u8).prop_map(move |(g, p, mix)| match mix {
+        0 => (g, p),
+        1 => (p, g),
+        2 => (g, p + 3), // beyond the list now and then
+        3 => (g, -1),
+        _ => (g, g),
+    });
+    let row = prop::collection::vec(token, 0..200).prop_map(|r| r.into_iter().unzip());
+    prop::collection::vec(row, 0..12)
+}
+
+#[test]
+fn equals_the_judge_on_random_rows() {
+    for tags in alphabets() {
+        let n = tags.labels().len();
+        proptest!(ProptestConfig::with_cases(400), |(rows in rows(n))| {
+            prop_assert_eq!(kernel(&tags, &rows), judge(&tags, &rows));
+        });
+    }
+}
+
+#[test]
+fn equals_the_judge_on_all_short_rows() {
+    let tags = TagSet::seqeval(["O", "B-X", "I-X", "E-Y", ".-X"], TagStyle::Prefix).unwrap();
+    let all: Vec<Vec<i32>> = (0..125).map(|n| vec![n / 25, n / 5 % 5, n % 5]).collect();
+    for gold in &all {
+        let rows: Vec<_> = all.iter().map(|p| (gold.clone(), p.clone())).collect();
+        assert_eq!(kernel(&tags, &rows), judge(&tags, &rows), "gold {gold:?}");
+    }
+}
+
+#[test]
+fn equals_the_judge_at_every_length() {
+    let tags = alphabets().remove(0);
+    let n = tags.labels().len() as i32;
+    for length in 0..=200 {
+        // A fixed walk over the labels; the predicted side slips by one label every 7 tokens.
+        let gold: Vec<i32> = (0..length).map(|i| i * i % 23 % n).collect();
+        let slip: Vec<i32> =
+            (0..length).map(|i| (i * i % 23 + i32::from(i % 7 == 0)) % n).collect();
+        let rows = vec![(gold.clone(), slip.clone()), (slip, gold.clone()), (gold.clone(), gold)];
+        assert_eq!(kernel(&tags, &rows), judge(&tags, &rows), "length {length}");
+    }
+}

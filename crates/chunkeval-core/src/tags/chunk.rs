@@ -1,0 +1,66 @@
+//! A chunk: an entity type and where it stands.
+
+use std::ops::Range;
+
+use super::{Position, TagSet};
+
+/// One chunk (entity) of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Chunk<'a> {
+    /// Offset of the first token.
+    pub start: usize,
+    /// Offset after the last token (seqeval prints the last token itself, which is one less).
+    pub end: usize,
+    /// The entity type; `_` for labels without one.
+    pub entity_type: &'a str,
+}
+
+impl Chunk<'_> {
+    /// The offsets of the tokens.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+impl TagSet {
+    /// The chunks of one row of tag ids, in the order in which they end.
+    ///
+    /// Ids outside the label list read as `O`. This is the plain reading of the rules, one token
+    /// at a time; the counting kernel gives the same chunks without listing them.
+    ///
+    /// ```
+    /// use chunkeval_core::{Chunk, TagSet, TagStyle};
+    ///
+    /// let tags = TagSet::new(["O", "B-PER", "I-PER"], TagStyle::Prefix)?;
+    /// assert_eq!(
+    ///     tags.entities(&[1, 2, 0, 2]),
+    ///     [
+    ///         Chunk { start: 0, end: 2, entity_type: "PER" },
+    ///         Chunk { start: 3, end: 4, entity_type: "PER" },
+    ///     ],
+    /// );
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn entities(&self, ids: &[i32]) -> Vec<Chunk<'_>> {
+        let outside = (Position::Outside, self.no_type());
+        let mut chunks = Vec::new();
+        let mut previous = outside;
+        // An end without a start of its own keeps the begin of an earlier chunk, as in seqeval.
+        let mut begin = 0;
+        let row_end = std::iter::once(outside);
+        for (i, current) in ids.iter().map(|&id| self.tag(id)).chain(row_end).enumerate() {
+            let step = self.rules().step(previous.0, current.0, previous.1 == current.1);
+            if step.end {
+                let entity_type = self.type_name(previous.1);
+                chunks.push(Chunk { start: begin, end: i, entity_type });
+            }
+            if step.start {
+                begin = i;
+            }
+            previous = current;
+        }
+        chunks
+    }
+}
