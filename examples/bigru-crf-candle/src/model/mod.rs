@@ -1,0 +1,40 @@
+//! The tagger: embeddings, bidirectional GRU, linear layer, conditional random field.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | [`tagger`] | [`Tagger`]: the whole network, its loss and its decoder |
+//! | [`config`] | [`TaggerConfig`]: the sizes, stored beside a checkpoint |
+//! | [`features`] | character ids to the id channels the tagger reads |
+//! | [`embed`] | table lookup with a scatter backward |
+//! | [`gru`] | [`BiGru`](gru::BiGru): the layer and its PyTorch-compatible weights |
+//! | [`gru_op`] | the recurrence as one candle operation with its own backward |
+//! | [`packed`] | rows of different length, sorted so that a time step is one block |
+//! | [`crf`] | [`Crf`](crf::Crf): loss and Viterbi decoding |
+//! | [`crf_op`] | forward-backward as one candle operation |
+//! | [`adam`] | Adam in one pass over each variable, with exact resume |
+//! | [`params`] | named variables, safetensors in and out |
+//! | [`random`] | random numbers that depend on seed and step only |
+//! | [`math`] | fast exponential, sigmoid and tanh |
+//! | [`slices`] | tensors as borrowed slices |
+//! | [`error`] | what can go wrong |
+
+pub mod adam;
+pub mod config;
+pub mod crf;
+mod crf_op;
+mod embed;
+pub mod error;
+pub mod features;
+pub mod gru;
+mod gru_op;
+pub mod math;
+mod packed;
+pub mod params;
+pub mod random;
+mod slices;
+pub mod tagger;
+
+pub use adam::{Adam, AdamConfig};
+pub use config::{Ngram, TaggerConfig};
+pub use error::ModelError;
+pub use tagger::{Mode, Tagger};

@@ -1,0 +1,33 @@
+//! Tensors as borrowed slices: what hand-written operations need on both sides of the pass.
+
+use candle_core::{CpuStorage, Layout, Result, Storage, Tensor, bail};
+
+/// The numbers of a contiguous CPU tensor inside a custom operation's forward pass.
+pub(super) fn of_storage<'a>(
+    op: &str,
+    storage: &'a CpuStorage,
+    layout: &Layout,
+) -> Result<&'a [f32]> {
+    match layout.contiguous_offsets() {
+        Some((start, end)) => Ok(&storage.as_slice::<f32>()?[start..end]),
+        None => bail!("{op}: expects contiguous tensors"),
+    }
+}
+
+/// Calls `f` with the numbers of a CPU `f32` tensor, copying only if it is not contiguous.
+pub(super) fn with<R>(tensor: &Tensor, f: impl FnOnce(&[f32]) -> Result<R>) -> Result<R> {
+    let tensor = tensor.contiguous()?;
+    let (storage, layout) = tensor.storage_and_layout();
+    match &*storage {
+        Storage::Cpu(cpu) => f(of_storage("slice", cpu, layout)?),
+        _ => bail!("this model runs on the CPU, the tensor is elsewhere"),
+    }
+}
+
+/// Fails with a clear message when a tensor is not on the CPU.
+pub(super) fn require_cpu(op: &str, tensor: &Tensor) -> Result<()> {
+    if tensor.device().is_cpu() {
+        return Ok(());
+    }
+    bail!("{op} runs on the CPU, the input is on {:?}", tensor.device().location())
+}
