@@ -28,7 +28,7 @@ pub struct Batching {
 }
 
 impl Batching {
-    /// Batches of `rows` sentences (the last of a pool may have fewer), seed 0, pools of 32
+    /// Batches of `rows` sentences (the last of a pool may have fewer), seed 0, pools of 64
     /// batches, no limit on the length.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Batching {
         if rows == 0 {
             return Err(Error::config("rows", "a batch needs at least one sentence"));
         }
-        Ok(Self { rows, pool: 32, longest: None, seed: 0 })
+        Ok(Self { rows, pool: 64, longest: None, seed: 0 })
     }
 
     /// The seed of [`shuffled`](Self::shuffled).

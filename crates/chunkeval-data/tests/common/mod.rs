@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// # Panics
 /// If there is none and `CI` is set: there a check that did not run must not look like one that
 /// passed.
-pub fn corpora() -> Option<PathBuf> {
+pub(crate) fn corpora() -> Option<PathBuf> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.ancestors().find(|folder| folder.join("Cargo.lock").is_file());
     let beside = root.unwrap_or(package).join("../shared/data");

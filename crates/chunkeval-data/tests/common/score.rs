@@ -1,0 +1,24 @@
+//! Counts of a file, by chunkeval's own evaluator.
+
+use chunkeval_core::{ChunkEvaluator, ChunkReport, Metric, TagBatch, TagStyle};
+use chunkeval_data::{Sentence, Vocab};
+
+/// The chunks of sentences; where there are no predictions, gold against itself.
+pub(crate) fn score(sentences: &[Sentence], style: TagStyle) -> ChunkReport {
+    let mut labels = Vocab::builder();
+    for sentence in sentences {
+        labels.extend(sentence.gold().iter());
+        labels.extend(sentence.predicted().unwrap_or(sentence.gold()).iter());
+    }
+    let labels = labels.build().unwrap();
+    let texts = labels.iter().map(|(_, text)| text);
+    let mut metric = ChunkEvaluator::builder(texts).style(style).build().unwrap();
+    for sentence in sentences {
+        let ids = |tag| labels.id(tag).unwrap() as i32;
+        let gold: Vec<i32> = sentence.gold().iter().map(ids).collect();
+        let predicted = sentence.predicted().unwrap_or(sentence.gold());
+        let predicted: Vec<i32> = predicted.iter().map(ids).collect();
+        metric.update(TagBatch::new(&gold, &predicted, &[gold.len()]).unwrap()).unwrap();
+    }
+    metric.accumulate()
+}
