@@ -48,8 +48,9 @@ impl Batching {
     }
 
     /// The number of batches that [`shuffled`](Self::shuffled) sorts by length at a time. More
-    /// means less padding, fewer (1: none sorted beyond a batch) more chance in what meets in a
-    /// batch. 0 counts as 1.
+    /// means less padding, fewer more chance in what meets in a batch; with 1 (and 0) the batches
+    /// are as random as can be. When all sentences fit into one pool, chance decides only which of
+    /// equally long ones meet.
     #[must_use]
     pub fn pool(mut self, batches: usize) -> Self {
         self.pool = batches.max(1);

@@ -7,6 +7,9 @@ pub use reader::ConllReader;
 use chunkeval_core::{Error, Result};
 
 /// Which column, counted from 1 from the left or from the right.
+///
+/// Where a layout has both, those from the left must stand before those from the right: a line too
+/// short for that is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
     /// `FromLeft(1)` is the first.
@@ -14,6 +17,8 @@ pub enum Column {
     /// `FromRight(1)` is the last.
     FromRight(usize),
 }
+
+const LOSES_TOKENS: &str = "hash would lose tokens that begin with #; use between";
 
 /// What stands between columns. Other white space than these, such as U+3000 or U+00A0, is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -157,11 +162,8 @@ impl Conll {
             }
         }
         if self.comments == Comments::Hash && self.token == Column::FromLeft(1) {
-            return Err(Error::config(
-                "comments",
-                "hash would lose tokens that begin with #, since the token is the first column; \
-                 use between",
-            ));
+            let reason = format!("{LOSES_TOKENS} (the token is the first column)");
+            return Err(Error::config("comments", reason));
         }
         Ok(())
     }

@@ -46,7 +46,7 @@ impl<G: ReadSentences, P: ReadSentences> PairReader<G, P> {
             (false, true) => Err(ended(predictions.path(), other, gold.path())),
             (true, true) => {
                 check(gold.path(), out, predictions.path(), other)?;
-                attach(out, other);
+                out.predict_gold_of(other);
                 Ok(true)
             }
         }
@@ -85,14 +85,6 @@ fn check(gold: &Path, left: &Sentence, predictions: &Path, right: &Sentence) -> 
         Some(at) => parse_error(predictions, at, reason),
         None => found.error(0, predictions, reason),
     })
-}
-
-fn attach(out: &mut Sentence, other: &Sentence) {
-    out.clear_predicted();
-    let tags = other.gold();
-    for (i, tag) in tags.iter().enumerate() {
-        out.push_predicted(tag, tags.position(i));
-    }
 }
 
 impl<G: ReadSentences, P: ReadSentences> ReadSentences for PairReader<G, P> {

@@ -18,7 +18,7 @@ pub struct Position {
 
 /// Tokens with gold tags, and with predicted tags and a label of the whole where there are any.
 ///
-/// All texts of a sentence lie in one string, so a reader that fills the same sentence again and
+/// The texts of each kind lie in one string, so a reader that fills the same sentence again and
 /// again allocates nothing once the longest has been seen.
 ///
 /// Two sentences are equal when their texts are: positions do not count.
@@ -36,29 +36,33 @@ pub struct Position {
 /// ```
 #[derive(Clone, Default)]
 pub struct Sentence {
-    text: String,
-    tokens: Vec<Cell>,
-    gold: Vec<Cell>,
-    predicted: Option<Vec<Cell>>,
-    /// Kept from a sentence with predictions to the next, so that its memory is used again.
-    spare: Vec<Cell>,
-    label: Option<Cell>,
+    tokens: Texts,
+    gold: Texts,
+    /// Empty where there are no predictions.
+    predicted: Texts,
+    /// Where new predictions are put together.
+    spare: Texts,
+    /// One text, or none.
+    label: Texts,
 }
 
-/// Where a text lies in the buffer, and where it came from.
+/// Texts behind each other in one string.
+#[derive(Clone, Default)]
+struct Texts {
+    text: String,
+    cells: Vec<Cell>,
+}
+
+/// Where a text ends in the string, and where it came from.
 #[derive(Clone, Copy)]
 struct Cell {
-    start: usize,
     end: usize,
     at: Option<Position>,
 }
 
 /// The tokens of a sentence, or its tags: texts in order, each with its place in the file.
 #[derive(Clone, Copy)]
-pub struct Cells<'a> {
-    text: &'a str,
-    cells: &'a [Cell],
-}
+pub struct Cells<'a>(&'a Texts);
 
 impl Sentence {
     /// An empty sentence.
@@ -70,37 +74,37 @@ impl Sentence {
     /// The number of tokens.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.tokens.len()
+        self.tokens.cells.len()
     }
 
     /// Whether there are no tokens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.tokens.is_empty()
+        self.tokens.cells.is_empty()
     }
 
     /// The tokens.
     #[must_use]
     pub fn tokens(&self) -> Cells<'_> {
-        Cells { text: &self.text, cells: &self.tokens }
+        Cells(&self.tokens)
     }
 
     /// The gold tags, as many as tokens. In a file of predictions only, these.
     #[must_use]
     pub fn gold(&self) -> Cells<'_> {
-        Cells { text: &self.text, cells: &self.gold }
+        Cells(&self.gold)
     }
 
     /// The predicted tags, as many as tokens, where there are any.
     #[must_use]
     pub fn predicted(&self) -> Option<Cells<'_>> {
-        self.predicted.as_ref().map(|cells| Cells { text: &self.text, cells })
+        (!self.predicted.cells.is_empty()).then_some(Cells(&self.predicted))
     }
 
     /// The label of the whole sentence, for example its intent.
     #[must_use]
     pub fn label(&self) -> Option<&str> {
-        self.label.as_ref().and_then(|cell| self.text.get(cell.start..cell.end))
+        Cells(&self.label).get(0)
     }
 
     /// Where the first token stands in its file.
@@ -111,7 +115,7 @@ impl Sentence {
 
     /// Adds a token with its gold tag. Predictions that were set before are taken away.
     pub fn push(&mut self, token: &str, gold: &str) {
-        self.clear_predicted();
+        self.predicted.clear();
         self.push_token(token, None);
         self.push_gold(gold, None);
     }
@@ -124,21 +128,16 @@ impl Sentence {
         &mut self,
         tags: impl IntoIterator<Item = T>,
     ) -> Result<()> {
-        let (text, cells) = (self.text.len(), self.spare.len());
+        self.spare.clear();
         for tag in tags {
-            let cell = self.store(tag.as_ref(), None);
-            self.spare.push(cell);
+            self.spare.push(tag.as_ref(), None);
         }
-        let found = self.spare.len() - cells;
-        if found != self.len() {
-            self.text.truncate(text);
-            self.spare.truncate(cells);
-            let (what, row, expected) = ("predicted tags", None, self.len());
-            return Err(ErrorKind::Length { what, row, expected, found }.into());
+        let (expected, found) = (self.len(), self.spare.cells.len());
+        if expected != found {
+            let what = "predicted tags";
+            return Err(ErrorKind::Length { what, row: None, expected, found }.into());
         }
-        let new = std::mem::take(&mut self.spare);
-        self.clear_predicted();
-        self.predicted = Some(new);
+        std::mem::swap(&mut self.predicted, &mut self.spare);
         Ok(())
     }
 
@@ -149,44 +148,45 @@ impl Sentence {
 
     /// Takes everything out and keeps the memory.
     pub fn clear(&mut self) {
-        self.clear_predicted();
-        self.text.clear();
-        self.tokens.clear();
-        self.gold.clear();
-        self.label = None;
-    }
-
-    pub(crate) fn clear_predicted(&mut self) {
-        if let Some(mut cells) = self.predicted.take() {
-            cells.clear();
-            self.spare = cells;
+        let Self { tokens, gold, predicted, spare, label } = self;
+        for texts in [tokens, gold, predicted, spare, label] {
+            texts.clear();
         }
     }
 
     pub(crate) fn push_token(&mut self, token: &str, at: Option<Position>) {
-        let cell = self.store(token, at);
-        self.tokens.push(cell);
+        self.tokens.push(token, at);
     }
 
     pub(crate) fn push_gold(&mut self, tag: &str, at: Option<Position>) {
-        let cell = self.store(tag, at);
-        self.gold.push(cell);
+        self.gold.push(tag, at);
     }
 
     pub(crate) fn push_predicted(&mut self, tag: &str, at: Option<Position>) {
-        let cell = self.store(tag, at);
-        let spare = &mut self.spare;
-        self.predicted.get_or_insert_with(|| std::mem::take(spare)).push(cell);
+        self.predicted.push(tag, at);
+    }
+
+    /// Takes the gold tags of another sentence for predictions.
+    pub(crate) fn predict_gold_of(&mut self, other: &Self) {
+        self.predicted.text.clone_from(&other.gold.text);
+        self.predicted.cells.clone_from(&other.gold.cells);
     }
 
     pub(crate) fn put_label(&mut self, label: &str, at: Option<Position>) {
-        self.label = Some(self.store(label, at));
+        self.label.clear();
+        self.label.push(label, at);
+    }
+}
+
+impl Texts {
+    fn push(&mut self, text: &str, at: Option<Position>) {
+        self.text.push_str(text);
+        self.cells.push(Cell { end: self.text.len(), at });
     }
 
-    fn store(&mut self, text: &str, at: Option<Position>) -> Cell {
-        let start = self.text.len();
-        self.text.push_str(text);
-        Cell { start, end: self.text.len(), at }
+    fn clear(&mut self) {
+        self.text.clear();
+        self.cells.clear();
     }
 }
 
@@ -194,52 +194,47 @@ impl<'a> Cells<'a> {
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.0.cells.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.0.cells.is_empty()
     }
 
     /// The text at an index.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&'a str> {
-        self.cells.get(index).map(|cell| self.slice(cell))
+        let end = self.0.cells.get(index)?.end;
+        let before = index.checked_sub(1).and_then(|i| self.0.cells.get(i));
+        self.0.text.get(before.map_or(0, |cell| cell.end)..end)
     }
 
     /// Where the text at an index stands in its file; `None` if it was not read from one.
     #[must_use]
     pub fn position(&self, index: usize) -> Option<Position> {
-        self.cells.get(index).and_then(|cell| cell.at)
+        self.0.cells.get(index).and_then(|cell| cell.at)
     }
 
     /// The texts in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a str> + DoubleEndedIterator + use<'a> {
         let cells = *self;
-        cells.cells.iter().map(move |cell| cells.slice(cell))
+        (0..cells.len()).map(move |index| cells.get(index).unwrap_or_default())
     }
 
     /// An error about the text at an index: at its place in the file `path` where it has one, else
     /// about the text itself.
     #[must_use]
     pub fn error(&self, index: usize, path: &Path, reason: impl Into<String>) -> Error {
+        let reason = reason.into();
         match self.position(index) {
             Some(at) => parse_error(path, at, reason),
-            None => Error::config(
-                "sentence",
-                format!(
-                    "{:?}, token {index}: {}",
-                    self.get(index).unwrap_or_default(),
-                    reason.into()
-                ),
-            ),
+            None => {
+                let text = self.get(index).unwrap_or_default();
+                Error::config("sentence", format!("{text:?}, token {index}: {reason}"))
+            }
         }
-    }
-
-    fn slice(&self, cell: &Cell) -> &'a str {
-        self.text.get(cell.start..cell.end).unwrap_or_default()
     }
 }
 

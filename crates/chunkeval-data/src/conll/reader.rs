@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use chunkeval_core::{Error, Result};
 
-use super::{Column, Comments, Conll, Delimiter, DocStart};
+use super::{Column, Comments, Conll, Delimiter, DocStart, LOSES_TOKENS};
 use crate::lines::{Line, Lines};
 use crate::read::{ReadSentences, guarded, next};
 use crate::{Sentence, lines};
@@ -148,13 +148,22 @@ impl Splitter {
                 let fewest = self.layout.fewest();
                 if found >= fewest {
                     self.columns = Some((found, line.number));
-                    return Ok(());
+                    return self.check_comments(line);
                 }
                 (fewest, format!("expected at least {fewest} columns"))
             }
         };
         let at = self.ranges.get(expected).map_or(line.text.len(), |range| range.0);
         Err(line.error(at, format!("{as_in}, found {found}")))
+    }
+
+    /// Counted from the right, the token may turn out to be the first column after all.
+    fn check_comments(&self, line: &Line<'_>) -> Result<()> {
+        let first = self.layout.token.index(self.ranges.len()) == Some(0);
+        if first && self.layout.comments == Comments::Hash {
+            return Err(line.error(0, format!("the token is the first column: {LOSES_TOKENS}")));
+        }
+        Ok(())
     }
 
     fn cell<'a>(&self, line: &Line<'a>, column: Column, what: &str) -> Result<(usize, &'a str)> {
@@ -290,6 +299,15 @@ mod tests {
         assert_eq!(show(text, &between), ["#tag/B-X #/O", "b/O"]);
         let between = Conll { comments: Comments::Between, ..Conll::two_columns() };
         assert_eq!(show("# id 1\n#\tO\n", &between), ["#/O"]);
+    }
+
+    #[test]
+    fn comments_that_would_lose_tokens_are_refused() {
+        let layout =
+            Conll { token: Column::FromRight(2), comments: Comments::Hash, ..Conll::default() };
+        assert_eq!(show("1 a O\n# b O\n", &layout), ["a/O"]);
+        let reason = "the token is the first column: hash would lose tokens that begin with #";
+        assert_eq!(message("a O\n# O\n", &layout), format!("f:1:1: {reason}; use between"));
     }
 
     #[test]

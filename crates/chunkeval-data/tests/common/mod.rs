@@ -17,8 +17,15 @@ pub(crate) fn corpora() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    let missing = format!("NO CORPORA: {} is no folder; set CHUNKEVAL_DATA", folder.display());
-    assert!(std::env::var_os("CI").is_none(), "{missing}");
-    eprintln!("{missing}; the checks on real corpora were SKIPPED");
+    skip(&format!("NO CORPORA: {} is no folder; set CHUNKEVAL_DATA", folder.display()));
     None
+}
+
+/// Says that a check had nothing to check.
+///
+/// # Panics
+/// If `CI` is set.
+pub(crate) fn skip(why: &str) {
+    assert!(std::env::var_os("CI").is_none(), "{why}");
+    eprintln!("{why}: SKIPPED");
 }

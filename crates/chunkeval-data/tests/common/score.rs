@@ -1,6 +1,6 @@
 //! Counts of a file, by chunkeval's own evaluator.
 
-use chunkeval_core::{ChunkEvaluator, ChunkReport, Metric, TagBatch, TagStyle};
+use chunkeval_core::{ChunkEvaluator, ChunkReport, LabelReading, Metric, TagBatch, TagStyle};
 use chunkeval_data::{Sentence, Vocab};
 
 /// The chunks of sentences; where there are no predictions, gold against itself.
@@ -12,7 +12,9 @@ pub(crate) fn score(sentences: &[Sentence], style: TagStyle) -> ChunkReport {
     }
     let labels = labels.build().unwrap();
     let texts = labels.iter().map(|(_, text)| text);
-    let mut metric = ChunkEvaluator::builder(texts).style(style).build().unwrap();
+    // The expected numbers are seqeval's, and corpora nobody here has seen may have odd labels.
+    let metric = ChunkEvaluator::builder(texts).style(style).reading(LabelReading::Seqeval);
+    let mut metric = metric.build().unwrap();
     for sentence in sentences {
         let ids = |tag| labels.id(tag).unwrap() as i32;
         let gold: Vec<i32> = sentence.gold().iter().map(ids).collect();
