@@ -8,10 +8,9 @@ use chunkeval_core::{Error, Result, Sink};
 use tensorboard_proto::event::Event;
 
 use crate::event::{self, ScalarEvent};
-use crate::hparams::Written;
 use crate::options::Clock;
 use crate::tags::{Kind, Tags};
-use crate::{HParams, Layout, Options, Outcome, Records, tags};
+use crate::{HParams, Layout, Options, Outcome, Records, hparams, tags};
 
 /// A [`Sink`] that writes one TensorBoard event file.
 ///
@@ -36,7 +35,7 @@ pub struct TensorBoard {
     path: PathBuf,
     clock: Clock,
     tags: Tags,
-    written: Written,
+    hparams_written: bool,
     scalar: ScalarEvent,
     /// One event, kept to be filled again.
     payload: Vec<u8>,
@@ -95,16 +94,21 @@ impl TensorBoard {
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
+        if self.hparams_written {
+            return Err(Error::config(
+                "hparams",
+                "already written, and TensorBoard looks at the first ones of a run only",
+            ));
+        }
         let metrics = metrics.into_iter().map(|metric| metric.as_ref().to_owned());
         let metrics = metrics.collect::<Vec<String>>();
         for metric in &metrics {
             tags::check(metric)?;
         }
-        let time = (self.clock)();
-        let [experiment, start] = self.written.start(hparams, &metrics, time)?;
-        self.event(&experiment)?;
-        self.event(&start)?;
-        self.written.started();
+        for event in hparams::events(hparams, &metrics, (self.clock)())? {
+            self.event(&event)?;
+        }
+        self.hparams_written = true;
         Ok(())
     }
 
@@ -149,7 +153,7 @@ impl TensorBoard {
             path,
             clock,
             tags: Tags::default(),
-            written: Written::default(),
+            hparams_written: false,
             scalar: ScalarEvent::new(),
             payload: Vec::new(),
         };

@@ -110,10 +110,10 @@ mod tests {
         let fresh = name_after(None, 5, "h", Order::Last).unwrap();
         assert!(fresh.starts_with("events.out.tfevents.0000000005.h."), "{fresh}");
         for newest in [
-            "events.out.tfevents.0000000009.h.1.0",      // the clock went back
-            "events.out.tfevents.0000000005.zebra.1.0",  // a host behind ours in the alphabet
+            "events.out.tfevents.0000000009.h.1.0", // the clock went back
+            "events.out.tfevents.0000000005.zebra.1.0", // a host behind ours in the alphabet
             "events.out.tfevents.0000000005.h.99999999.0", // a greater process id
-            "events.out.tfevents.0000000007.h.1.0.v2",   // TensorFlow's own ending
+            "events.out.tfevents.0000000007.h.1.0.v2", // TensorFlow's own ending
         ] {
             let name = name_after(Some(newest), 5, "h", Order::Last).unwrap();
             assert!(name.as_str() > newest, "{name} {newest}");

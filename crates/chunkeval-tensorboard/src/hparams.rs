@@ -154,35 +154,10 @@ impl Outcome {
     }
 }
 
-/// Whether the hyper-parameters are in the file.
-#[derive(Debug, Default)]
-pub(crate) enum Written {
-    #[default]
-    No,
-    Yes,
-}
-
-impl Written {
-    /// The events that say what the page's columns are and what this run's values are.
-    pub(crate) fn start(
-        &self,
-        hparams: &HParams,
-        metrics: &[String],
-        wall_time: f64,
-    ) -> Result<[Event; 2]> {
-        if matches!(self, Self::Yes) {
-            return Err(Error::config(
-                "hparams",
-                "already written, and TensorBoard looks at the first ones of a run only",
-            ));
-        }
-        hparams.check()?;
-        Ok([experiment(hparams, metrics, wall_time)?, session_start(hparams, wall_time)?])
-    }
-
-    pub(crate) fn started(&mut self) {
-        *self = Self::Yes;
-    }
+/// The events that say what the page's columns are and what this run's values are.
+pub(crate) fn events(hparams: &HParams, metrics: &[String], wall_time: f64) -> Result<[Event; 2]> {
+    hparams.check()?;
+    Ok([experiment(hparams, metrics, wall_time)?, session_start(hparams, wall_time)?])
 }
 
 fn experiment(hparams: &HParams, metrics: &[String], wall_time: f64) -> Result<Event> {

@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_tag_that_cannot_be_written_cannot_be_drawn() {
-        let layout = Layout::new().split("dev", ["PER/"]);
+        let layout = Layout::new().split("/dev", ["PER"]);
         assert!(layout.event(0.0).is_err());
     }
 }

@@ -39,16 +39,24 @@ pub(crate) fn check(tag: &str) -> Result<()> {
         "it is empty"
     } else if tag.chars().any(char::is_control) {
         "it has a control character"
+    } else if tag.chars().any(is_invisible) {
+        "it has an invisible character"
     } else if tag.trim() != tag {
         "it begins or ends with white space"
-    } else if tag.split('/').any(str::is_empty) {
-        "it has an empty part before, between or after slashes"
+    } else if tag.starts_with('/') {
+        "it begins with a slash"
     } else if is_reserved(tag) {
         "TensorBoard keeps this name for itself"
     } else {
         return Ok(());
     };
     Err(refuse(tag, reason))
+}
+
+/// Byte-order mark, zero-width space and the controls of writing direction: they leave two tags
+/// looking alike, or turn one around. Joiners are letters' business and stay.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{FEFF}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Names under which TensorBoard looks for data of its own plugins.
@@ -68,7 +76,18 @@ mod tests {
 
     #[test]
     fn odd_but_honest_tags_pass() {
-        for tag in ["dev/f1", "dev/per_type/人名/f1", "B.C+*(", "a b/c d", "..", "\"<i>&'\\", "#a%2f,?"] {
+        for tag in [
+            "dev/f1",
+            "dev/per_type/人名/f1",
+            "B.C+*(",
+            "a b/c d",
+            "..",
+            "\"<i>&'\\",
+            "#a%2f,?",
+            "a/",
+            "a//b",
+            "\u{645}\u{200c}\u{6cc}",
+        ] {
             check(tag).unwrap();
         }
     }
@@ -76,8 +95,23 @@ mod tests {
     #[test]
     fn refused_tags_are_named() {
         let refused = [
-            "", "/", "/a", "a/", "a//b", " a", "a ", "a\u{3000}", "a\nb", "a\tb", "a\0", "\u{85}x",
-            "_hparams_/experiment", "_hparams_/x", "custom_scalars__config__", "__run_graph__",
+            "",
+            "/",
+            "/a",
+            "\u{feff}PER",
+            "a\u{200b}",
+            "\u{202e}abc",
+            " a",
+            "a ",
+            "a\u{3000}",
+            "a\nb",
+            "a\tb",
+            "a\0",
+            "\u{85}x",
+            "_hparams_/experiment",
+            "_hparams_/x",
+            "custom_scalars__config__",
+            "__run_graph__",
         ];
         for tag in refused {
             assert_eq!(check(tag).unwrap_err().place(), Some(Place::Tag(tag)), "{tag:?}");
