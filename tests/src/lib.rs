@@ -1,1 +1,12 @@
-//! Skeleton.
+//! What the tests over vectors, cases and corpora have in common: finding the files, saying what
+//! ran and what did not.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod files;
+pub mod tags;
+mod tally;
+
+pub use files::{Kind, Line, cases, corpora, golden, skip};
+pub use tally::Tally;

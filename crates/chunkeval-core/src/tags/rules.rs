@@ -76,7 +76,7 @@ pub(crate) const LENIENT: Rules = Rules {
     //            O     B     I     E     S     .     other
     start_same: [NONE, ANY, O_E_S, O_E_S, ANY, NONE, NONE],
     start_other: [NONE, ANY, ANY, ANY, ANY, NONE, ANY],
-    end_same: [B_I_E_S, B_I_E_S, E_S, E_S, B_I_E_S, B_I_E_S, E_S],
+    end_same: [B_I_E_S, B_I_E_S, E_S, E_S, B_I_E_S, E_S, E_S],
     end_other: [NOT_O; 7],
 };
 
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(step(Begin, Inside, false), (true, true));
         assert_eq!(step(End, Inside, true), (true, true));
         assert_eq!(step(Single, Outside, false), (false, true));
-        assert_eq!(step(Inside, Dot, true), (false, true));
+        assert_eq!(step(Inside, Dot, true), (false, false));
         assert_eq!(step(Other, Begin, true), (true, false));
         assert_eq!(step(Other, Outside, false), (false, true));
         assert_eq!(step(Outside, Outside, true), (false, false));

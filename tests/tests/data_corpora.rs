@@ -1,15 +1,13 @@
 //! The numbers of each corpus' SOURCE.md, counted in its files as they are.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod common;
 #[path = "common/score.rs"]
 mod score;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use chunkeval_core::{Result, TagStyle};
-use chunkeval_data::{Batching, Format, Padded, ReadSentences, Sentence, Vocab};
+use chunkeval::data::{Batching, Format, Padded, ReadSentences, Sentence, Vocab};
+use chunkeval::{Result, TagStyle};
 use score::score;
 
 /// Name and number, separated by commas.
@@ -252,9 +250,9 @@ fn numbers(text: &str) -> BTreeMap<String, u64> {
 
 /// The folder of one corpus, or a line that says that it is not there.
 fn corpus(folder: &str) -> Option<PathBuf> {
-    let path = common::corpora()?.join(folder);
+    let path = chunkeval_tests::corpora()?.join(folder);
     if !path.is_dir() {
-        eprintln!("SKIPPED: {} is not there", path.display());
+        chunkeval_tests::say!("SKIPPED: {} is not there", path.display());
         return None;
     }
     Some(path)
@@ -294,7 +292,7 @@ fn every_corpus_has_the_counts_of_its_source() {
             assert_eq!(all_tags, numbers(tags), "tags of {}", folder.display());
         }
     }
-    println!("counted {files} label files");
+    chunkeval_tests::say!("counted {files} label files");
 }
 
 #[test]
@@ -399,7 +397,7 @@ fn batches_take_every_sentence_once_with_little_padding() {
         let unsorted: Vec<_> = as_they_come.chunks(32).map(<[usize]>::to_vec).collect();
         let (none, sorted) = (share(&unsorted), share(&batching.by_length(&lengths).unwrap()));
         let pools = share(&batching.shuffled(&lengths, 1).unwrap());
-        println!(
+        chunkeval_tests::say!(
             "{}: padding {:.1} % unsorted, {:.1} % in pools, {:.1} % sorted",
             folder.display(),
             100.0 * none,

@@ -1,7 +1,5 @@
 //! The lenient results of each expected.json, bit for bit, from the files of predictions.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod common;
 #[path = "common/score.rs"]
 mod score;
 
@@ -9,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use chunkeval_core::{Result, Scores, TagStyle};
-use chunkeval_data::{Conll, ConllReader, PairReader, PredictionWriter, Sentence};
+use chunkeval::data::{Conll, ConllReader, PairReader, PredictionWriter, Sentence};
+use chunkeval::{Result, Scores, TagStyle};
 use score::score;
 use serde_json::Value;
 
@@ -93,24 +91,24 @@ fn expectations(corpora: &Path) -> Vec<(std::path::PathBuf, Value)> {
 
 #[test]
 fn predictions_have_the_lenient_results_of_their_corpus() {
-    let Some(corpora) = common::corpora() else { return };
+    let Some(corpora) = chunkeval_tests::corpora() else { return };
     let (mut folders, mut files) = (0, 0);
     for (folder, expected) in expectations(&corpora) {
         let entries = expected["files"].as_object().into_iter().flatten();
         let ours: Vec<_> = entries.filter(|(_, of)| of.get("default").is_some()).collect();
         if ours.is_empty() {
-            println!("{}: no label files, not for these readers", folder.display());
+            chunkeval_tests::say!("{}: no label files, not for these readers", folder.display());
             continue;
         }
         folders += 1;
         for (file, expected_of_file) in ours {
             let name = folder.join(file).display().to_string();
             if !folder.join(file).is_file() {
-                println!("SKIPPED: {name} is not there");
+                chunkeval_tests::say!("SKIPPED: {name} is not there");
                 continue;
             }
             let Some(sentences) = read(&folder, file) else {
-                println!("SKIPPED: {name}: unknown layout");
+                chunkeval_tests::say!("SKIPPED: {name}: unknown layout");
                 continue;
             };
             let suffix = expected_of_file.get("suffix").unwrap_or(&expected["suffix"]);
@@ -120,15 +118,15 @@ fn predictions_have_the_lenient_results_of_their_corpus() {
             files += 1;
         }
     }
-    println!("scored {files} files of {folders} corpora");
+    chunkeval_tests::say!("scored {files} files of {folders} corpora");
     if files == 0 {
-        common::skip("no file of predictions to score");
+        chunkeval_tests::skip("no file of predictions to score");
     }
 }
 
 #[test]
 fn what_is_written_is_what_was_read_byte_for_byte() {
-    let Some(corpora) = common::corpora() else { return };
+    let Some(corpora) = chunkeval_tests::corpora() else { return };
     let mut files = 0;
     for (folder, _) in expectations(&corpora) {
         let Ok(entries) = fs::read_dir(folder.join("pred")) else { continue };
@@ -141,8 +139,8 @@ fn what_is_written_is_what_was_read_byte_for_byte() {
             files += 1;
         }
     }
-    println!("copied {files} files of predictions");
+    chunkeval_tests::say!("copied {files} files of predictions");
     if files == 0 {
-        common::skip("no file of predictions to copy");
+        chunkeval_tests::skip("no file of predictions to copy");
     }
 }

@@ -1,7 +1,7 @@
 //! Counts of a file, by chunkeval's own evaluator.
 
-use chunkeval_core::{ChunkEvaluator, ChunkReport, LabelReading, Metric, TagBatch, TagStyle};
-use chunkeval_data::{Sentence, Vocab};
+use chunkeval::data::{Sentence, Vocab};
+use chunkeval::{ChunkEvaluator, ChunkReport, LabelReading, Metric, TagBatch, TagStyle};
 
 /// The chunks of sentences; where there are no predictions, gold against itself.
 pub(crate) fn score(sentences: &[Sentence], style: TagStyle) -> ChunkReport {

@@ -1,0 +1,51 @@
+//! A counting allocator: updates allocate nothing once the first one is done.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use chunkeval_core::{ChunkEvaluator, Metric, PaddedTags, Source, TagBuffer};
+
+struct Counting;
+
+thread_local! {
+    /// Of this thread alone: the test harness allocates on others.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller keeps the contract of `alloc`, which is the same there.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`; the memory came from `System`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn updates_allocate_nothing() {
+    let (rows, width, classes) = (16, 40, 5);
+    let gold: Vec<i64> = (0..rows * width).map(|i| (i * i % 7) as i64 % 5).collect();
+    let logits: Vec<f32> = (0..rows * width * classes).map(|i| (i * 31 % 17) as f32).collect();
+    let lengths: Vec<usize> = (0..rows).map(|r| width - r).collect();
+    let mut metric = ChunkEvaluator::new(["O", "B-X", "I-X", "B-Y", "I-Y"]).unwrap();
+    let mut buffer = TagBuffer::default();
+    let mut update = || {
+        let tags = PaddedTags::logits(&gold, &logits, width, classes).unwrap();
+        let tags = tags.lengths(&lengths).ignore_index(3);
+        metric.update(tags.load(&mut buffer).unwrap()).unwrap();
+    };
+    update();
+    let before = ALLOCATIONS.get();
+    for _ in 0..100 {
+        update();
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+}

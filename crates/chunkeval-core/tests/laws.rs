@@ -1,0 +1,190 @@
+//! The laws of `Metric` and `Mergeable`, on random rows.
+#![allow(clippy::unwrap_used)] // test code, helper functions included
+
+use chunkeval_core::{
+    Batch, ChunkCounts, ChunkEvaluator, ErrorKind, LabelReading, Mergeable, Metric, Snapshot,
+    State, TagBatch,
+};
+use proptest::prelude::*;
+
+/// Rows of gold and predicted ids as flat arrays.
+#[derive(Clone, Debug)]
+struct Rows {
+    gold: Vec<i32>,
+    predicted: Vec<i32>,
+    ends: Vec<usize>,
+}
+
+impl Rows {
+    fn batch(&self) -> TagBatch<'_> {
+        TagBatch::new(&self.gold, &self.predicted, &self.ends).unwrap()
+    }
+}
+
+const LABELS: [&str; 12] =
+    ["O", "B-X", "I-X", "E-X", "S-X", "B-Y", "I-Y", "B-Z-z", "I-Z-z", "B", "M-X", "."];
+
+fn evaluator() -> ChunkEvaluator {
+    ChunkEvaluator::builder(LABELS).reading(LabelReading::Seqeval).build().unwrap()
+}
+
+fn rows() -> impl Strategy<Value = Rows> {
+    let known = 0..LABELS.len() as i32;
+    // Predictions agree half of the time, and are unknown or missing now and then.
+    let odd = prop_oneof![Just(-7), Just(99), Just(i32::MIN)];
+    let token = (known.clone(), prop_oneof![10 => known, 1 => odd], any::<bool>())
+        .prop_map(|(gold, other, same)| (gold, if same { gold } else { other }));
+    prop::collection::vec(prop::collection::vec(token, 0..40), 0..16).prop_map(|rows| {
+        let mut flat = Rows { gold: vec![], predicted: vec![], ends: vec![] };
+        for row in rows {
+            let (gold, predicted): (Vec<_>, Vec<_>) = row.into_iter().unzip();
+            flat.gold.extend(gold);
+            flat.predicted.extend(predicted);
+            flat.ends.push(flat.gold.len());
+        }
+        flat
+    })
+}
+
+fn measured(rows: &Rows) -> ChunkEvaluator {
+    let mut metric = evaluator();
+    metric.update(rows.batch()).unwrap();
+    metric
+}
+
+proptest! {
+    #[test]
+    fn any_cut_and_any_order_give_the_whole(
+        rows in rows(),
+        cuts in prop::collection::vec(0..17usize, 0..5),
+        rotate in 0..6usize,
+    ) {
+        let whole = measured(&rows);
+        let mut cuts: Vec<usize> = cuts.into_iter().chain([0, rows.ends.len()]).collect();
+        cuts.iter_mut().for_each(|c| *c = (*c).min(rows.ends.len()));
+        cuts.sort_unstable();
+        let mut parts: Vec<_> = cuts.windows(2).map(|w| rows.batch().rows(w[0]..w[1])).collect();
+        let n = parts.len();
+        parts.rotate_left(rotate % n);
+
+        let (mut updated, mut merged) = (evaluator(), evaluator());
+        for part in parts {
+            updated.update(part).unwrap();
+            merged.merge(&merged.measure(part).unwrap()).unwrap();
+        }
+        prop_assert_eq!(updated.state(), whole.state());
+        prop_assert_eq!(merged.state(), whole.state());
+        prop_assert_eq!(merged.accumulate(), whole.accumulate());
+    }
+
+    #[test]
+    fn merge_is_a_commutative_monoid(a in rows(), b in rows(), c in rows()) {
+        let [a, b, c] = [a, b, c].map(|r| measured(&r).state().clone());
+        let plus = |x: &_, y: &_| {
+            let mut sum = Clone::clone(x);
+            State::merge(&mut sum, y).unwrap();
+            sum
+        };
+        prop_assert_eq!(plus(&a, &b), plus(&b, &a));
+        prop_assert_eq!(plus(&plus(&a, &b), &c), plus(&a, &plus(&b, &c)));
+        prop_assert_eq!(plus(&a, &evaluator().zero()), a);
+    }
+
+    #[test]
+    fn saved_is_restored(rows in rows(), before in rows()) {
+        let whole = measured(&rows);
+        let text = serde_json::to_string(&Snapshot::of(&whole)).unwrap();
+        let read: Snapshot<_> = serde_json::from_str(&text).unwrap();
+        let mut restored = measured(&before);
+        read.restore_into(&mut restored).unwrap();
+        prop_assert_eq!(restored.state(), whole.state());
+        read.merge_into(&mut restored).unwrap();
+        prop_assert_eq!(restored.accumulate().overall.counts.gold, 2 * whole.accumulate().overall.counts.gold);
+    }
+
+    #[test]
+    fn reset_forgets_and_reading_is_free(rows in rows()) {
+        let mut metric = measured(&rows);
+        let state = metric.state().clone();
+        prop_assert_eq!(metric.accumulate(), metric.accumulate());
+        prop_assert_eq!(metric.state(), &state);
+        metric.reset();
+        prop_assert_eq!(metric.state(), &evaluator().zero());
+    }
+
+    #[test]
+    fn a_failing_update_changes_nothing_and_names_the_place(
+        rows in rows().prop_filter("a token", |r| !r.gold.is_empty()),
+        at: prop::sample::Index,
+        bad in prop_oneof![Just(-1), Just(12), Just(i32::MAX), Just(i32::MIN)],
+        before in rows(),
+    ) {
+        let mut broken = rows.clone();
+        let at = at.index(rows.gold.len());
+        broken.gold[at] = bad;
+        let mut metric = measured(&before);
+        let state = metric.state().clone();
+        let error = metric.update(broken.batch()).unwrap_err();
+
+        let row = rows.ends.iter().position(|&end| end > at).unwrap();
+        let column = at - if row == 0 { 0 } else { rows.ends[row - 1] };
+        let named = matches!(error.kind(), ErrorKind::UnknownGold { row: r, column: c, id, .. }
+            if (*r, *c, *id) == (row, column, i64::from(bad)));
+        prop_assert!(named, "{}", error);
+        prop_assert_eq!(metric.state(), &state);
+        metric.update(rows.batch()).unwrap(); // and it goes on as if nothing had been
+        let mut straight = measured(&before);
+        straight.update(rows.batch()).unwrap();
+        prop_assert_eq!(metric.state(), straight.state());
+    }
+
+    #[test]
+    fn relabelling_types_only_renames_them(rows in rows()) {
+        let renamed = LABELS.map(|l| l.replace('X', "地名").replace('Y', "A-A"));
+        let mut other = ChunkEvaluator::builder(renamed)
+            .reading(LabelReading::Seqeval)
+            .build()
+            .unwrap();
+        other.update(rows.batch()).unwrap();
+        let (ours, theirs) = (measured(&rows).accumulate(), other.accumulate());
+        prop_assert_eq!(ours.overall, theirs.overall);
+        prop_assert_eq!(ours.get("X"), theirs.get("地名"));
+        prop_assert_eq!(ours.get("Z-z"), theirs.get("Z-z"));
+    }
+
+    #[test]
+    fn predicting_the_gold_is_perfect(rows in rows()) {
+        let same = Rows { predicted: rows.gold.clone(), ..rows };
+        let counts = measured(&same).accumulate().overall.counts;
+        prop_assert_eq!((counts.predicted, counts.correct), (counts.gold, counts.gold));
+    }
+}
+
+#[test]
+fn states_that_cannot_be_are_refused() {
+    let metric = evaluator();
+    let mut value = serde_json::to_value(metric.state()).unwrap();
+    value["total"]["correct"] = 5.into();
+    let state = serde_json::from_value(value.clone()).unwrap();
+    assert!(metric.clone().merge(&state).is_err());
+    value["total"] = serde_json::json!({"gold": 0, "predicted": 0, "correct": 0});
+    value["per_type"][1] = serde_json::json!({"gold": 1, "predicted": 1, "correct": 1});
+    let state = serde_json::from_value(value.clone()).unwrap();
+    assert!(metric.clone().merge(&state).is_err());
+    value["per_type"] = serde_json::json!([]);
+    let state = serde_json::from_value(value).unwrap();
+    assert!(metric.clone().merge(&state).is_err());
+}
+
+#[test]
+fn a_sum_that_overflows_changes_nothing() {
+    let mut metric = evaluator();
+    let full = ChunkCounts { gold: u64::MAX, predicted: 3, correct: 2 };
+    metric.update_counts(full).unwrap();
+    let before = metric.state().clone();
+    let error = metric.update(TagBatch::new(&[1, 0], &[1, 0], &[2]).unwrap()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Overflow));
+    assert_eq!(metric.state(), &before);
+    assert!(metric.update_counts(ChunkCounts { gold: 1, predicted: 1, correct: 2 }).is_err());
+    assert_eq!(metric.state(), &before);
+}

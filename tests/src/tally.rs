@@ -1,0 +1,53 @@
+//! How many lines ran, and which did not and why.
+
+use std::collections::BTreeMap;
+
+/// Writes a line to standard error past the test harness, which would swallow it.
+#[macro_export]
+macro_rules! say {
+    ($($arg:tt)*) => {{
+        use std::io::Write;
+        let _ = writeln!(std::io::stderr(), $($arg)*);
+    }};
+}
+
+/// Counts what a test over many lines did; says so on standard error when dropped.
+#[derive(Debug)]
+pub struct Tally {
+    what: &'static str,
+    ran: usize,
+    skipped: BTreeMap<String, Vec<String>>,
+}
+
+impl Tally {
+    /// Nothing ran yet.
+    pub fn new(what: &'static str) -> Self {
+        Self { what, ran: 0, skipped: BTreeMap::new() }
+    }
+
+    /// A line ran.
+    pub fn ran(&mut self) {
+        self.ran += 1;
+    }
+
+    /// How many lines ran.
+    pub fn count(&self) -> usize {
+        self.ran
+    }
+
+    /// A line did not run.
+    pub fn skip(&mut self, place: &str, why: impl Into<String>) {
+        self.skipped.entry(why.into()).or_default().push(place.to_owned());
+    }
+}
+
+impl Drop for Tally {
+    fn drop(&mut self) {
+        say!("{}: {} ran", self.what, self.ran);
+        for (why, places) in &self.skipped {
+            let shown = places.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let more = if places.len() > 8 { ", …" } else { "" };
+            say!("{}: {} skipped ({why}): {shown}{more}", self.what, places.len());
+        }
+    }
+}
