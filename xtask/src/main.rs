@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod bench;
 mod deny;
 mod shell;
 mod steps;
@@ -24,6 +25,11 @@ const COMMANDS: &[Command] = &[
         name: "test",
         summary: "format, lints, tests, documentation, every crate alone, licences",
         run: test::run,
+    },
+    Command {
+        name: "bench",
+        summary: "all benches, their ratios, and benches/RESULTS.md",
+        run: bench::run,
     },
     Command { name: "help", summary: "this list", run: help },
 ];

@@ -19,6 +19,8 @@ pub(crate) struct Package {
     /// Whether it is a library that others depend on, rather than one of our own tools.
     pub(crate) published: bool,
     pub(crate) features: Vec<String>,
+    /// The names of its bench targets.
+    pub(crate) benches: Vec<String>,
 }
 
 impl Workspace {
@@ -64,10 +66,13 @@ fn cargo_program() -> std::ffi::OsString {
 
 fn package(package: &Value) -> Result<Package> {
     let features = package["features"].as_object().into_iter().flatten();
+    let targets = package["targets"].as_array().into_iter().flatten();
+    let benches = targets.filter(|target| target["kind"][0] == "bench");
     Ok(Package {
         name: text(&package["name"])?,
         published: package["publish"].is_null(),
         features: features.map(|(name, _)| name.clone()).filter(|name| name != "default").collect(),
+        benches: benches.map(|target| text(&target["name"])).collect::<Result<_>>()?,
     })
 }
 
