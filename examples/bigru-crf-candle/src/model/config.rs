@@ -42,7 +42,8 @@ pub struct Ngram {
 }
 
 impl TaggerConfig {
-    /// Our choice for `vocab` token ids and `labels` labels.
+    /// Our choice for `vocab` token ids and `labels` labels: the best on the dev set of the
+    /// waybill corpus. No n-grams: they learn its training set by heart and lose on dev and test.
     ///
     /// ```
     /// use bigru_crf_candle::model::TaggerConfig;
@@ -51,16 +52,15 @@ impl TaggerConfig {
     /// assert_eq!(config.channels(), 1 + config.ngrams.len());
     /// ```
     pub fn new(vocab: usize, labels: usize) -> Self {
-        let ngram = |from, to| Ngram { from, to, buckets: 1 << 15, embedding: 32 };
         Self {
             vocab,
             labels,
             embedding: 64,
-            ngrams: vec![ngram(-1, 0), ngram(0, 1)],
+            ngrams: Vec::new(),
             hidden: 128,
             layers: 1,
             dropout: 0.5,
-            id_dropout: 0.1,
+            id_dropout: 0.05,
         }
     }
 
@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn each_bad_size_is_named() {
-        let good = TaggerConfig::new(10, 3);
+        let ngram = Ngram { from: -1, to: 0, buckets: 9, embedding: 2 };
+        let good = TaggerConfig { ngrams: vec![ngram.clone(), ngram], ..TaggerConfig::new(10, 3) };
         good.check().unwrap();
         let with = |change: fn(&mut TaggerConfig)| {
             let mut config = good.clone();

@@ -318,7 +318,8 @@ fn padded(matrix: &[f32], tags: usize, lanes: usize) -> Vec<f32> {
     wide
 }
 
-/// `scale * softmax(a + b)`.
+/// `scale * softmax(a + b)`, with 0 for probabilities that no weight could ever feel: their
+/// products further down would be subnormal numbers, on which the processor is very slow.
 fn softmax_of_sum(out: &mut [f32], a: &[f32], b: &[f32], scale: f32) {
     for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
         *out = a + b;
@@ -326,7 +327,8 @@ fn softmax_of_sum(out: &mut [f32], a: &[f32], b: &[f32], scale: f32) {
     let most = maximum(out);
     let mut sum = 0.0;
     for out in out.iter_mut() {
-        *out = exp(*out - most);
+        let term = exp(*out - most);
+        *out = if term < 1e-15 { 0.0 } else { term };
         sum += *out;
     }
     let factor = scale / sum;

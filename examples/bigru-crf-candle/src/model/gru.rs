@@ -6,6 +6,7 @@ use super::error::ModelError;
 use super::gru_op::Recurrence;
 use super::packed::Packed;
 use super::params::Params;
+use super::pool::Pool;
 use super::slices;
 
 /// One bidirectional layer, its gates in the order `r`, `z`, `n` as in PyTorch and Paddle.
@@ -16,6 +17,7 @@ use super::slices;
 pub struct BiGru {
     directions: [Weights; 2],
     hidden: usize,
+    pool: Pool,
 }
 
 #[derive(Debug)]
@@ -52,7 +54,7 @@ impl BiGru {
                 recurrent_bias: create("bias_hh", &[3 * hidden])?,
             })
         };
-        Ok(Self { directions: [weights("")?, weights("_reverse")?], hidden })
+        Ok(Self { directions: [weights("")?, weights("_reverse")?], hidden, pool: Pool::default() })
     }
 
     /// Inputs `[B, T, I]` to states `[B, T, 2H]`: the forward direction's first, then the
@@ -69,17 +71,21 @@ impl BiGru {
         if rows != lengths.len() {
             candle_core::bail!("the GRU got {rows} rows but {} lengths", lengths.len());
         }
-        let packed = Packed::new(lengths, width)?;
         let [a, b] = &self.directions;
-        let weight = Tensor::cat(&[&a.input, &b.input], 0)?;
-        let projected = inputs
-            .reshape((rows * width, features))?
-            .matmul(&weight.t()?)?
-            .reshape((rows, width, 6 * self.hidden))?;
-        let recurrent = Tensor::stack(&[&a.recurrent, &b.recurrent], 0)?;
-        let biases =
-            Tensor::cat(&[&a.input_bias, &a.recurrent_bias, &b.input_bias, &b.recurrent_bias], 0)?
-                .reshape((2, 2, 3 * self.hidden))?;
-        projected.apply_op3(&recurrent, &biases, Recurrence::new(packed, self.hidden))
+        if features != a.input.dim(1)? {
+            candle_core::bail!(
+                "the GRU takes {} numbers per token, not {features}",
+                a.input.dim(1)?
+            );
+        }
+        let packed = Packed::new(lengths, width)?;
+        let flat = |parts: [&Tensor; 4]| {
+            let parts = parts.map(Tensor::flatten_all);
+            Tensor::cat(&parts.into_iter().collect::<Result<Vec<_>>>()?, 0)
+        };
+        let input = flat([&a.input, &a.input_bias, &b.input, &b.input_bias])?;
+        let recurrent = flat([&a.recurrent, &a.recurrent_bias, &b.recurrent, &b.recurrent_bias])?;
+        let operation = Recurrence::new(packed, self.hidden, self.pool.clone());
+        inputs.contiguous()?.apply_op3(&input, &recurrent, operation)
     }
 }

@@ -30,19 +30,6 @@ pub(super) fn uniform(rng: &mut ChaCha8Rng, shape: impl Into<Shape>, bound: f32)
     Tensor::from_vec(values, shape, &Device::Cpu)
 }
 
-/// Multiplies by a random mask: each number is zeroed with probability `rate`, the others are
-/// scaled by `1 / (1 - rate)`.
-pub(super) fn dropout(tensor: &Tensor, rate: f32, rng: &mut ChaCha8Rng) -> Result<Tensor> {
-    if rate <= 0.0 {
-        return Ok(tensor.clone());
-    }
-    let keep = 1.0 / (1.0 - rate);
-    let below = threshold(rate);
-    let mask: Vec<f32> =
-        (0..tensor.elem_count()).map(|_| if rng.next_u32() < below { 0.0 } else { keep }).collect();
-    tensor * Tensor::from_vec(mask, tensor.shape(), &Device::Cpu)?
-}
-
 /// The `u32` below which a draw happens with probability `rate`.
 pub(super) fn threshold(rate: f32) -> u32 {
     (f64::from(rate) * f64::from(u32::MAX)) as u32
@@ -56,16 +43,6 @@ fn unit(bits: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dropout_keeps_the_mean_and_the_rate() {
-        let ones = Tensor::ones((100, 100), candle_core::DType::F32, &Device::Cpu).unwrap();
-        let out = dropout(&ones, 0.3, &mut stream(1, 2)).unwrap();
-        let values = out.flatten_all().unwrap().to_vec1::<f32>().unwrap();
-        let zeros = values.iter().filter(|v| **v == 0.0).count();
-        assert!((2800..3200).contains(&zeros), "{zeros}");
-        assert!(values.iter().all(|v| *v == 0.0 || *v == 1.0 / 0.7));
-    }
 
     #[test]
     fn uniform_stays_in_its_bound() {

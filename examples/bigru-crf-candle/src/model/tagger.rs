@@ -7,6 +7,7 @@ use rand_chacha::rand_core::Rng;
 
 use super::config::TaggerConfig;
 use super::crf::Crf;
+use super::dropout::dropout;
 use super::embed::Lookup;
 use super::error::ModelError;
 use super::gru::BiGru;
@@ -211,7 +212,7 @@ impl Tagger {
             Mode::Eval => Ok(states.clone()),
             Mode::Train { seed, step } => {
                 let mut rng = random::stream(seed, stream_of(step, site));
-                Ok(random::dropout(states, self.config.dropout, &mut rng)?)
+                Ok(dropout(states, self.config.dropout, &mut rng)?)
             }
         }
     }
