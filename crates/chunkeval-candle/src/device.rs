@@ -1,9 +1,10 @@
 //! Tensors of a GPU: ids are found there, then little is copied.
 
+use std::ops::Range;
+
 use candle_core::{D, DType, Device, IndexOp, Tensor};
 use chunkeval_core::adapter::{Grid, Predict};
 use chunkeval_core::{Error, ErrorKind, Result, argmax};
-use std::ops::Range;
 
 /// A copy in the memory of the CPU, of just the elements the tensor shows: a narrow view of a
 /// large tensor is gathered on the device first.
@@ -101,5 +102,124 @@ impl Predict for DeviceArgmax<'_> {
             });
         }
         Ok(())
+    }
+}
+
+/// These run on tensors of the CPU what would run on a GPU.
+#[cfg(test)]
+mod tests {
+    use candle_core::{DType, Device, Tensor};
+    use chunkeval_core::{Batch, ErrorKind, Place, Source, TagBuffer};
+
+    use crate::CandleTags;
+
+    const FLOATS: [DType; 4] = [DType::F16, DType::BF16, DType::F32, DType::F64];
+
+    type Rows = Vec<(Vec<i32>, Vec<i32>)>;
+
+    /// Rows of gold and predicted ids, or the error, as on the CPU and as on a device.
+    fn both(tags: CandleTags<'_>) -> [Result<Rows, String>; 2] {
+        let mut buffer = TagBuffer::default();
+        let rows = |batch: chunkeval_core::Result<chunkeval_core::TagBatch<'_>>| {
+            let rows = batch.map_err(|e| e.to_string())?.iter_rows();
+            Ok(rows.map(|(gold, predicted)| (gold.to_vec(), predicted.to_vec())).collect())
+        };
+        [rows(tags.load(&mut buffer)), rows(tags.load_where(&|_| false, &mut buffer))]
+    }
+
+    fn assert_equal(tags: CandleTags<'_>) {
+        let [cpu, device] = both(tags);
+        assert!(cpu.is_ok(), "{cpu:?}");
+        assert_eq!(cpu, device);
+    }
+
+    #[test]
+    fn ties_infinities_and_strides() {
+        let (inf, cpu) = (f64::INFINITY, &Device::Cpu);
+        let logits = [
+            [[2.0, 2.0, 1.0], [1.0, 3.0, 3.0], [-0.0, 0.0, -1.0]],
+            [[-inf, -inf, -inf], [-inf, inf, inf], [-inf, 5.0, inf]],
+            [[-inf, 0.0, -1.0], [60000.0, 60000.0, -60000.0], [-5.0, -4.0, -3.0]],
+        ];
+        let labels = Tensor::new(&[[0u32, 1, 2], [2, 1, 0], [0, 0, 1]], cpu).unwrap();
+        let lengths = Tensor::new(&[3i64, 1, 2], cpu).unwrap();
+        for dtype in FLOATS {
+            let logits = Tensor::new(&logits, cpu).unwrap().to_dtype(dtype).unwrap();
+            let views = [
+                logits.clone(),
+                logits.permute((2, 1, 0)).unwrap(),
+                logits.narrow(1, 1, 1).unwrap().broadcast_as((3, 3, 3)).unwrap(),
+            ];
+            for logits in &views {
+                assert_equal(CandleTags::logits(logits, &labels));
+                assert_equal(CandleTags::logits(logits, &labels.t().unwrap()));
+                assert_equal(CandleTags::logits(logits, &labels).lengths(&lengths));
+                assert_equal(CandleTags::logits(logits, &labels).mask(&labels));
+                assert_equal(CandleTags::logits(logits, &labels).ignore_index(0));
+            }
+        }
+        assert_equal(CandleTags::ids(
+            &labels.narrow(1, 1, 2).unwrap(),
+            &labels.narrow(1, 0, 2).unwrap(),
+        ));
+    }
+
+    #[test]
+    fn random_logits_of_all_class_counts() {
+        for classes in (1..70).chain([300]) {
+            let logits = Tensor::randn(0f32, 1., (3, 5, classes), &Device::Cpu).unwrap();
+            // Few different values, so that many are equal.
+            let coarse = logits.round().unwrap();
+            let labels = Tensor::zeros((3, 5), DType::U8, &Device::Cpu).unwrap();
+            assert_equal(CandleTags::logits(&logits, &labels));
+            assert_equal(CandleTags::logits(&coarse, &labels));
+        }
+    }
+
+    #[test]
+    fn nan_matters_where_it_counts_and_is_told_from_cancelled_infinities() {
+        let (nan, inf) = (f64::NAN, f64::INFINITY);
+        let logits = [[[inf, -inf], [-inf, inf], [nan, nan]], [[0.0, 1.0], [inf, nan], [1.0, nan]]];
+        for dtype in FLOATS {
+            let logits = Tensor::new(&logits, &Device::Cpu).unwrap().to_dtype(dtype).unwrap();
+            let labels = Tensor::zeros((2, 3), DType::I64, &Device::Cpu).unwrap();
+            let lengths = |l: [u8; 2]| Tensor::new(&l, &Device::Cpu).unwrap();
+            let without = lengths([2, 1]);
+            let tags = CandleTags::logits(&logits, &labels).lengths(&without);
+            assert_equal(tags);
+            assert_eq!(both(tags)[1].as_ref().unwrap()[0].1, [0, 1]);
+
+            let with = lengths([2, 2]);
+            let tags = CandleTags::logits(&logits, &labels).lengths(&with);
+            let [cpu, device] = both(tags);
+            assert_eq!(cpu, device);
+            let mut buffer = TagBuffer::default();
+            let e = tags.load_where(&|_| false, &mut buffer).unwrap_err();
+            assert!(matches!(e.kind(), ErrorKind::NanLogit { .. }));
+            assert_eq!(e.place(), Some(Place::Cell { row: 1, column: 1 }));
+        }
+    }
+
+    #[test]
+    fn tensors_without_elements() {
+        let cpu = &Device::Cpu;
+        let zeros = |shape: &[usize], dtype| Tensor::zeros(shape, dtype, cpu).unwrap();
+        for (rows, width) in [(0, 4), (3, 0), (0, 0)] {
+            let logits = zeros(&[rows, width, 5], DType::F32);
+            let labels = zeros(&[rows, width], DType::I64);
+            let lengths = zeros(&[rows], DType::U32);
+            for tags in [CandleTags::logits(&logits, &labels), CandleTags::ids(&labels, &labels)] {
+                for tags in [tags, tags.lengths(&lengths), tags.mask(&labels)] {
+                    assert_equal(tags);
+                    let mut buffer = TagBuffer::default();
+                    assert_eq!(tags.load(&mut buffer).unwrap().len(), rows);
+                }
+            }
+        }
+        let logits = zeros(&[2, 3, 0], DType::F32);
+        let labels = zeros(&[2, 3], DType::I64);
+        let [cpu, device] = both(CandleTags::logits(&logits, &labels));
+        assert_eq!(cpu, device);
+        assert_eq!(cpu.unwrap_err(), "logits: the last dimension, the classes, is 0");
     }
 }

@@ -63,13 +63,14 @@ pub(crate) fn read_lengths(lengths: &Tensor, to: &mut Vec<usize>) -> Result<()> 
     with_integers!(what, storage, data => {
         let lengths = Grid::strided(what, from(data, layout), [rows, 1], [stride, 1])?;
         for row in 0..rows {
-            to.push(length(row, i64::from(lengths.get(row, 0)))?);
+            to.push(length(row, lengths.get(row, 0))?);
         }
         Ok(())
     })
 }
 
-fn length(row: usize, length: i64) -> Result<usize> {
+fn length(row: usize, length: impl Into<i64>) -> Result<usize> {
+    let length = length.into();
     usize::try_from(length).map_err(|_| {
         let found = usize::try_from(length.unsigned_abs()).unwrap_or(usize::MAX);
         let what = "how far the row length lies below 0";

@@ -71,7 +71,7 @@ impl<'t> CandleTags<'t> {
     }
 
     /// Loads the batch; `readable` says which tensors can be read where they are.
-    fn load_where<'b>(
+    pub(crate) fn load_where<'b>(
         &self,
         readable: &dyn Fn(&Tensor) -> bool,
         buffer: &'b mut TagBuffer,
