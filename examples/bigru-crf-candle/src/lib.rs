@@ -1,8 +1,31 @@
-//! A BiGRU-CRF tagger in candle: the parts of the `bigru-crf-candle` program.
+//! Trains a BiGRU-CRF tagger and scores it every N steps: the parts of the `bigru-crf-candle`
+//! program.
 //!
-//! [`model`] holds the network, its loss, its decoder and its optimiser.
+//! | module | what it holds |
+//! |---|---|
+//! | [`args`] | the command line |
+//! | [`settings`] | what a run is made with, as stored beside its checkpoints |
+//! | [`generate`] | the waybills of the default run |
+//! | [`corpus`] | sentences, vocabularies, batches |
+//! | [`network`] | what the training loop asks of a network |
+//! | [`candle_network`] | the same for [`model`], the only part besides it that knows candle |
+//! | [`model`] | the network, its loss, its decoder and its optimiser |
+//! | [`run`] | the training loop and all it writes |
+//! | [`console`] | what the user sees |
+//! | [`program`] | from a command line to a finished run |
+//! | [`error`] | what can go wrong |
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod args;
+pub mod candle_network;
+pub mod console;
+pub mod corpus;
+pub mod error;
+pub mod generate;
 pub mod model;
+pub mod network;
+pub mod program;
+pub mod run;
+pub mod settings;

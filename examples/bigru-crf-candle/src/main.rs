@@ -3,4 +3,20 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-fn main() {}
+use std::process::ExitCode;
+
+use bigru_crf_candle::args::Args;
+use bigru_crf_candle::program::{self, Outcome};
+use clap::Parser;
+
+fn main() -> ExitCode {
+    match program::run(&Args::parse()) {
+        Ok(Outcome::Complete) => ExitCode::SUCCESS,
+        // As a shell says of a program that SIGINT ended.
+        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! From a command line to a finished run.
+
+use std::path::{Path, PathBuf};
+
+use chunkeval::data::PredictionWriter;
+
+use crate::args::{Args, Task};
+use crate::candle_network::CandleNetwork;
+use crate::console::Console;
+use crate::corpus::{Corpus, Encoder, Rows};
+use crate::error::Result;
+use crate::network::Network;
+use crate::run::{Ending, Evaluation, Evaluator, Folder, Interrupt, Log, State, Trainer, table};
+use crate::settings::{Length, Settings};
+
+/// How the program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The run is complete.
+    Complete,
+    /// The user pressed Ctrl-C.
+    Interrupted,
+}
+
+/// Does what the command line says.
+///
+/// # Errors
+/// See [`Error`](crate::error::Error); the message is one line for the user.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let setup = match args.task()? {
+        Task::Start { settings, out } => start(settings, out.as_deref(), args)?,
+        Task::Resume { folder, length, patience } => resume(&folder, length, patience)?,
+    };
+    train(setup, &Console::new(args.output()))
+}
+
+/// Everything a run is made of.
+struct Setup {
+    corpus: Corpus,
+    encoder: Encoder,
+    rows: [Rows; 3],
+    network: CandleNetwork,
+    state: State,
+    folder: Folder,
+    log: Log,
+}
+
+fn start(settings: Settings, out: Option<&Path>, args: &Args) -> Result<Setup> {
+    let corpus = Corpus::load(&settings.source)?;
+    let encoder = Encoder::new(&corpus.train, settings.min_count, settings.style)?;
+    let rows = encode(&encoder, &corpus)?;
+    let (tokens, labels) = (encoder.tokens(), encoder.labels());
+    let config = args.network(tokens.len(), labels.len());
+    let network = CandleNetwork::new(config.clone(), settings.seed)?;
+
+    // From here on something is written: all that can be wrong before has been looked at.
+    let folder = Folder::create(out, settings.source.name())?;
+    let state = State::new(settings, config, corpus.sizes(), labels, tokens);
+    let log = Log::start(&folder, &state, encoder.tags())?;
+    folder.save(&state, &network)?;
+    Ok(Setup { corpus, encoder, rows, network, state, folder, log })
+}
+
+fn resume(folder: &Path, length: Option<Length>, patience: Option<u64>) -> Result<Setup> {
+    let (folder, mut state) = Folder::open(folder)?;
+    let settings = &mut state.settings;
+    settings.length = length.unwrap_or(settings.length);
+    settings.patience = patience.or(settings.patience);
+
+    let settings = &state.settings;
+    let corpus = Corpus::load(&settings.source)?;
+    let now = Encoder::new(&corpus.train, settings.min_count, settings.style)?;
+    state.check(&folder.state(), &now.labels(), corpus.sizes())?;
+    let encoder = Encoder::stored(&state.tokens, &state.labels, settings.style)?;
+    let rows = encode(&encoder, &corpus)?;
+    let mut network = CandleNetwork::new(state.network.clone(), settings.seed)?;
+    network.load_weights(&folder.last(state.progress.step))?;
+    network.load_optimizer(&folder.optimizer(state.progress.step))?;
+    let log = Log::resume(&folder, &state)?;
+    Ok(Setup { corpus, encoder, rows, network, state, folder, log })
+}
+
+fn encode(encoder: &Encoder, corpus: &Corpus) -> Result<[Rows; 3]> {
+    let Corpus { train, dev, test } = corpus;
+    Ok([encoder.encode(train)?, encoder.encode(dev)?, encoder.encode(test)?])
+}
+
+fn train(setup: Setup, console: &Console) -> Result<Outcome> {
+    console.say(&introduction(&setup));
+    let Setup { corpus, encoder, rows: [train, dev, test], network, state, folder, log } = setup;
+    let mut trainer = Trainer {
+        evaluator: Evaluator::new(encoder.tags().clone(), state.settings.batch)?,
+        interrupt: Interrupt::listen()?,
+        train: &train,
+        dev: &dev,
+        test: &test,
+        network,
+        state,
+        folder,
+        log,
+        console,
+    };
+    let ending = trainer.run();
+    console.end();
+    match ending? {
+        Ending::Interrupted => {
+            trainer.log.close()?;
+            let (step, folder) = (trainer.state.progress.step, trainer.folder.path().display());
+            console.say(&format!(
+                "stopped after step {step}; go on with\n  bigru-crf-candle --resume {folder}"
+            ));
+            Ok(Outcome::Interrupted)
+        }
+        Ending::Complete(scores) => {
+            write_predictions(&trainer.folder.predictions(), &corpus, &encoder, &scores)?;
+            console.say(&summary(&trainer, &scores));
+            trainer.log.finish()?;
+            Ok(Outcome::Complete)
+        }
+    }
+}
+
+fn write_predictions(
+    path: &Path,
+    corpus: &Corpus,
+    encoder: &Encoder,
+    scores: &Evaluation,
+) -> Result<()> {
+    let mut writer = PredictionWriter::create(path)?;
+    for (sentence, predicted) in corpus.test.sentences.iter().zip(&scores.predicted) {
+        let mut sentence = sentence.clone();
+        sentence.set_predicted(predicted.iter().map(|&id| encoder.label(id)))?;
+        writer.write(&sentence)?;
+    }
+    writer.finish()?;
+    Ok(())
+}
+
+fn introduction(setup: &Setup) -> String {
+    let Setup { state, corpus, encoder, network, folder, .. } = setup;
+    let [train, dev, test] = corpus.sizes().map(|(sentences, _)| sentences);
+    let progress = match state.progress.step {
+        0 => String::new(),
+        step => format!(", going on after step {step}"),
+    };
+    format!(
+        "{}: {train} sentences to train on, {dev} for dev, {test} for test; {} entity types\n\
+         {} numbers to train; writing to {}{progress}",
+        state.settings.source.name(),
+        encoder.tags().types().count(),
+        network.parameters(),
+        folder.path().display()
+    )
+}
+
+fn summary<N: Network>(trainer: &Trainer<'_, N>, scores: &Evaluation) -> String {
+    let Trainer { state, folder, log, .. } = trainer;
+    let progress = &state.progress;
+    let best = progress.best.map_or(0, |best| best.step);
+    let f1 = progress.best.map_or(0.0, |best| best.f1);
+    let lost = match log.dropped() {
+        0 => String::new(),
+        dropped => format!("\n{dropped} points could not be logged"),
+    };
+    let name = |path: PathBuf| {
+        path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let names = [
+        (name(folder.best(best)), "the weights that were best on dev"),
+        (name(folder.last(progress.step)), "the last weights"),
+        (name(folder.optimizer(progress.step)), "the optimiser that belongs to them"),
+        (name(folder.state()), "settings and vocabularies, to go on with --resume"),
+        (name(folder.metrics()), "everything logged, one JSON object a line"),
+        (name(folder.predictions()), "the test set: token, gold, predicted"),
+        ("events.out.tfevents.*".to_owned(), "the same log for TensorBoard"),
+    ];
+    let widest = names.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let files: Vec<String> =
+        names.iter().map(|(name, what)| format!("  {name:widest$}  {what}")).collect();
+    let shown = folder.path().display();
+    format!(
+        "\ntest set, weights of step {best} (dev F1 {f1:.4}):\n\n{}\n\
+         {:.1} s; metric and logging took {:.3} s of it ({:.2}%){lost}\n\n\
+         {shown}\n{}\n\nlook at it:  tensorboard --logdir {shown}",
+        table(&scores.report),
+        progress.seconds,
+        progress.metric_and_logging_seconds,
+        100.0 * progress.metric_and_logging_seconds / progress.seconds,
+        files.join("\n"),
+    )
+}

@@ -1,0 +1,188 @@
+//! The files of a run.
+
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::State;
+use crate::error::{Error, Result};
+use crate::network::Network;
+
+/// Where runs go if nobody says where.
+const RUNS: &str = "runs";
+
+const STATE: &str = "state.json";
+
+/// The folder of a run.
+///
+/// `state.json` names the step whose tensors belong to it, and is replaced after they are
+/// written. So whenever the program is killed, the folder holds one whole checkpoint.
+#[derive(Clone, Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes the folder of a new run: `out`, or the first of `runs/NAME-1`, `runs/NAME-2`, … that
+    /// does not exist.
+    ///
+    /// # Errors
+    /// `out` is not empty, or no folder can be made.
+    pub fn create(out: Option<&Path>, name: &str) -> Result<Self> {
+        let Some(out) = out else { return Self::next(Path::new(RUNS), name) };
+        fs::create_dir_all(out).map_err(|e| Error::io(out, e))?;
+        if fs::read_dir(out).map_err(|e| Error::io(out, e))?.next().is_some() {
+            let reason = if out.join(STATE).exists() {
+                format!("holds a run; continue it with --resume {}", out.display())
+            } else {
+                "is not empty; a run wants a folder of its own".to_owned()
+            };
+            return Err(Error::content(out, reason));
+        }
+        Ok(Self(out.to_owned()))
+    }
+
+    fn next(parent: &Path, name: &str) -> Result<Self> {
+        fs::create_dir_all(parent).map_err(|e| Error::io(parent, e))?;
+        let mut number = 1;
+        loop {
+            let path = parent.join(format!("{name}-{number}"));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Self(path)),
+                Err(e) if e.kind() == ErrorKind::AlreadyExists => number += 1,
+                Err(e) => return Err(Error::io(path, e)),
+            }
+        }
+    }
+
+    /// The folder of a run that was started before, and its state.
+    ///
+    /// # Errors
+    /// There is no run in it.
+    pub fn open(path: &Path) -> Result<(Self, State)> {
+        let file = path.join(STATE);
+        let text = fs::read_to_string(&file).map_err(|e| Error::io(&file, e))?;
+        Ok((Self(path.to_owned()), State::read(&text, &file)?))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The file of the state.
+    pub fn state(&self) -> PathBuf {
+        self.0.join(STATE)
+    }
+
+    /// The weights that were best on dev, as written at `step`.
+    pub fn best(&self, step: u64) -> PathBuf {
+        self.0.join(format!("best-{step}.safetensors"))
+    }
+
+    /// The last weights, as written at `step`.
+    pub fn last(&self, step: u64) -> PathBuf {
+        self.0.join(format!("last-{step}.safetensors"))
+    }
+
+    /// The optimiser that belongs to the last weights.
+    pub fn optimizer(&self, step: u64) -> PathBuf {
+        self.0.join(format!("last-{step}.adam.safetensors"))
+    }
+
+    /// Every scalar and text that was logged.
+    pub fn metrics(&self) -> PathBuf {
+        self.0.join("metrics.jsonl")
+    }
+
+    /// Tokens of the test set with gold and predicted labels.
+    pub fn predictions(&self) -> PathBuf {
+        self.0.join("predictions.tsv")
+    }
+
+    /// Writes a checkpoint; takes away what it replaces.
+    ///
+    /// # Errors
+    /// A file cannot be written. The checkpoint before is still whole then.
+    pub fn save(&self, state: &State, network: &impl Network) -> Result<()> {
+        let step = state.progress.step;
+        let best = state.progress.best.map(|best| best.step);
+        replace(&self.last(step), |path| network.save_weights(path))?;
+        replace(&self.optimizer(step), |path| network.save_optimizer(path))?;
+        if best == Some(step) {
+            replace(&self.best(step), |path| network.save_weights(path))?;
+        }
+        replace(&self.state(), |path| {
+            let text = serde_json::to_string_pretty(state)
+                .map_err(|e| Error::content(path, e.to_string()))?;
+            fs::write(path, text).map_err(|e| Error::io(path, e))
+        })?;
+        self.tidy(step, best)
+    }
+
+    /// Removes the tensors of earlier steps.
+    fn tidy(&self, step: u64, best: Option<u64>) -> Result<()> {
+        let keep = [Some(self.last(step)), Some(self.optimizer(step)), best.map(|b| self.best(b))];
+        for entry in fs::read_dir(&self.0).map_err(|e| Error::io(&self.0, e))? {
+            let path = entry.map_err(|e| Error::io(&self.0, e))?.path();
+            let ours = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
+                (name.starts_with("best-") || name.starts_with("last-"))
+                    && name.ends_with(".safetensors")
+            });
+            if ours && !keep.iter().flatten().any(|kept| *kept == path) {
+                fs::remove_file(&path).map_err(|e| Error::io(&path, e))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file beside `path` and puts it in its place: there is the old content or the new one,
+/// never a part.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn replace(path: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    write(&new)?;
+    let on_disk = File::open(&new).and_then(|file| file.sync_all());
+    on_disk.map_err(|e| Error::io(&new, e))?;
+    fs::rename(&new, path).map_err(|e| Error::io(path, e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_never_takes_the_folder_of_another() {
+        let parent = tempfile::tempdir().unwrap();
+        let names = [1, 2, 3].map(|_| Folder::next(parent.path(), "x").unwrap().0);
+        assert_eq!(names, ["x-1", "x-2", "x-3"].map(|name| parent.path().join(name)));
+
+        let out = parent.path().join("new/out");
+        Folder::create(Some(&out), "x").unwrap();
+        Folder::create(Some(&out), "x").unwrap();
+        fs::write(out.join(STATE), "").unwrap();
+        let error = Folder::create(Some(&out), "x").unwrap_err().to_string();
+        assert!(error.contains("--resume"), "{error}");
+    }
+
+    #[test]
+    fn a_write_that_fails_leaves_the_old_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let text = |text: &'static str| {
+            move |to: &Path| fs::write(to, text).map_err(|e| Error::io(to, e))
+        };
+        replace(&path, text("old")).unwrap();
+        let failed = replace(&path, |to| {
+            fs::write(to, "ne").unwrap();
+            Err(Error::Usage("full".to_owned()))
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        replace(&path, text("new")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+}

@@ -1,0 +1,33 @@
+//! The training loop and all it writes.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `trainer` | [`Trainer`]: the loop |
+//! | `schedule` | [`Schedule`]: the learning rate of each step |
+//! | `evaluate` | [`Evaluator`]: a split through the network and the metric |
+//! | `log` | [`Log`]: TensorBoard and JSON Lines |
+//! | `report` | results as JSON and as tables |
+//! | `state` | [`State`]: what a run needs to go on |
+//! | `folder` | [`Folder`]: the files of a run, each replaced at once or not at all |
+//! | `clock` | [`Stopwatch`]: what metric and logging cost |
+//! | `interrupt` | [`Interrupt`]: Ctrl-C |
+
+mod clock;
+mod evaluate;
+mod folder;
+mod interrupt;
+mod log;
+mod report;
+mod schedule;
+mod state;
+mod trainer;
+
+pub use clock::Stopwatch;
+pub use evaluate::{Evaluation, Evaluator};
+pub use folder::Folder;
+pub use interrupt::Interrupt;
+pub use log::Log;
+pub use report::{Line, markdown, table};
+pub use schedule::Schedule;
+pub use state::{Best, Mean, Progress, State};
+pub use trainer::{Ending, Trainer};

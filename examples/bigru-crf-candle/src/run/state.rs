@@ -1,0 +1,190 @@
+//! What a run needs to go on, apart from its tensors.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::model::TaggerConfig;
+use crate::settings::Settings;
+
+/// The version of the file. A program that writes another content writes another number.
+const VERSION: u32 = 1;
+
+/// Everything but the tensors.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    version: u32,
+    /// What the run is made with.
+    pub settings: Settings,
+    /// The sizes of the network.
+    pub network: TaggerConfig,
+    /// How far it is.
+    pub progress: Progress,
+    /// Sentences and tokens of train, dev and test.
+    pub sizes: [(usize, usize); 3],
+    /// The labels, in order of their ids.
+    pub labels: Vec<String>,
+    /// The tokens, in order of their ids.
+    pub tokens: Vec<String>,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    /// Steps made.
+    pub step: u64,
+    /// The last step at which the dev set was evaluated.
+    pub evaluated: u64,
+    /// The best evaluation of the dev set.
+    pub best: Option<Best>,
+    /// Evaluations since then.
+    pub since_best: u64,
+    /// The loss since the last evaluation.
+    pub loss: Mean,
+    /// The time taken.
+    pub seconds: f64,
+    /// The part of it that metric and logging took.
+    pub metric_and_logging_seconds: f64,
+}
+
+/// An evaluation that was better than all before.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Best {
+    /// Its step.
+    pub step: u64,
+    /// Its F1.
+    pub f1: f64,
+}
+
+/// A mean that is still growing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mean {
+    sum: f64,
+    count: u64,
+}
+
+impl Mean {
+    /// Adds a number.
+    pub fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+
+    /// The mean of all numbers since it was last taken; `None` if there were none.
+    pub fn take(&mut self) -> Option<f64> {
+        let Self { sum, count } = std::mem::take(self);
+        (count > 0).then(|| sum / count as f64)
+    }
+}
+
+impl Progress {
+    /// Takes note of an evaluation; says whether it is the best one so far.
+    pub fn evaluated(&mut self, f1: f64) -> bool {
+        self.evaluated = self.step;
+        let better = self.best.is_none_or(|best| f1 > best.f1);
+        if better {
+            self.best = Some(Best { step: self.step, f1 });
+            self.since_best = 0;
+        } else {
+            self.since_best += 1;
+        }
+        better
+    }
+}
+
+impl State {
+    /// The state of a run that has not begun.
+    pub fn new(
+        settings: Settings,
+        network: TaggerConfig,
+        sizes: [(usize, usize); 3],
+        labels: Vec<String>,
+        tokens: Vec<String>,
+    ) -> Self {
+        let progress = Progress::default();
+        Self { version: VERSION, settings, network, progress, sizes, labels, tokens }
+    }
+
+    /// Reads a state; `path` is its file.
+    ///
+    /// # Errors
+    /// It is not a state of this program's version.
+    pub fn read(text: &str, path: &Path) -> Result<Self> {
+        #[derive(Deserialize)]
+        struct Version {
+            version: u32,
+        }
+        let unreadable = |e: serde_json::Error| Error::content(path, e.to_string());
+        let Version { version } = serde_json::from_str(text).map_err(unreadable)?;
+        if version != VERSION {
+            let reason = format!("version {version}, this program reads {VERSION}");
+            return Err(Error::content(path, reason));
+        }
+        serde_json::from_str(text).map_err(unreadable)
+    }
+
+    /// Checks that the corpus is still the one the run was started with.
+    ///
+    /// # Errors
+    /// Names the labels or sizes that differ.
+    pub fn check(&self, path: &Path, labels: &[String], sizes: [(usize, usize); 3]) -> Result<()> {
+        let without = |of: &[String], other: &[String]| {
+            let rest = of.iter().filter(|label| !other.contains(label));
+            rest.map(|label| format!("{label:?}")).collect::<Vec<_>>().join(", ")
+        };
+        let (new, gone) = (without(labels, &self.labels), without(&self.labels, labels));
+        let reason = match (new.is_empty(), gone.is_empty()) {
+            (true, true) if sizes == self.sizes => return Ok(()),
+            (true, true) => format!(
+                "the run was started with other data: (sentences, tokens) of train, dev and test \
+                 were {:?}, now {:?}",
+                self.sizes, sizes
+            ),
+            (false, true) => format!("the training set now has the labels {new}"),
+            (true, false) => format!("the training set no longer has the labels {gone}"),
+            (false, false) => format!("the training set has the labels {new} in place of {gone}"),
+        };
+        Err(Error::content(path, format!("{reason}; it cannot be resumed")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_the_first_of_equals() {
+        let mut progress = Progress::default();
+        let mut best = Vec::new();
+        for (step, f1) in [(10, 0.0), (20, 0.5), (30, 0.5), (40, 0.4), (50, 0.6)] {
+            progress.step = step;
+            best.push(progress.evaluated(f1));
+        }
+        assert_eq!(best, [true, true, false, false, true]);
+        assert_eq!(progress.best, Some(Best { step: 50, f1: 0.6 }));
+        assert_eq!((progress.since_best, progress.evaluated), (0, 50));
+    }
+
+    #[test]
+    fn a_mean_starts_anew_when_taken() {
+        let mut mean = Mean::default();
+        assert_eq!(mean.take(), None);
+        mean.add(1.0);
+        mean.add(2.0);
+        assert_eq!(mean.take(), Some(1.5));
+        assert_eq!(mean.take(), None);
+    }
+
+    #[test]
+    fn another_version_is_refused_before_its_content_is_looked_at() {
+        let path = Path::new("state.json");
+        let error = State::read(r#"{"version": 2, "new": 1}"#, path).unwrap_err();
+        assert_eq!(error.to_string(), "state.json: version 2, this program reads 1");
+        assert!(State::read("{", path).is_err());
+    }
+}

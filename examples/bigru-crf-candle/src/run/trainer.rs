@@ -1,0 +1,140 @@
+//! The training loop.
+
+use chunkeval::ChunkReport;
+
+use super::clock::Clock;
+use super::{Evaluation, Evaluator, Folder, Interrupt, Line, Log, Schedule, State};
+use crate::console::Console;
+use crate::corpus::{Batch, Batches, Rows};
+use crate::error::Result;
+use crate::network::Network;
+
+/// Trains a network and writes down how it goes.
+#[derive(Debug)]
+pub struct Trainer<'a, N> {
+    /// The network.
+    pub network: N,
+    /// What the run is made with and how far it is.
+    pub state: State,
+    /// Where checkpoints go.
+    pub folder: Folder,
+    /// Where numbers go.
+    pub log: Log,
+    /// What the user sees.
+    pub console: &'a Console,
+    /// Whether to stop.
+    pub interrupt: Interrupt,
+    /// Scores splits.
+    pub evaluator: Evaluator,
+    /// The training set.
+    pub train: &'a Rows,
+    /// What is evaluated every N steps.
+    pub dev: &'a Rows,
+    /// What is evaluated at the end.
+    pub test: &'a Rows,
+}
+
+/// Why training ended.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// All steps are made, or too many evaluations brought nothing better. With the scores of the
+    /// test set.
+    Complete(Evaluation),
+    /// The user pressed Ctrl-C. Everything needed to go on is saved.
+    Interrupted,
+}
+
+impl<N: Network> Trainer<'_, N> {
+    /// Trains from where the state is to the end, then scores the test set with the weights that
+    /// were best on dev.
+    ///
+    /// # Errors
+    /// A number is no longer finite, or a file cannot be written.
+    pub fn run(&mut self) -> Result<Ending> {
+        let settings = &self.state.settings;
+        let (rate, length) = (settings.learning_rate, settings.length);
+        let patience = settings.patience.unwrap_or(u64::MAX);
+        let mut batches = Batches::new(&self.train.lengths, settings.batch, settings.seed)?;
+        let total = length.steps(batches.per_epoch());
+        let schedule = Schedule::new(rate, total);
+        let mut clock = Clock::start(&self.state.progress, batches.per_epoch());
+        self.console.start(self.state.progress.step, total);
+
+        while self.state.progress.step < total && self.state.progress.since_best < patience {
+            let step = self.state.progress.step;
+            let batch = Batch { data: self.train, rows: batches.at(step)? };
+            let loss = self.network.train(&batch, step, schedule.rate(step))?;
+            self.state.progress.loss.add(loss);
+            self.state.progress.step = step + 1;
+            self.console.step(step + 1, loss);
+
+            if self.log.due(step + 1) {
+                self.evaluate(schedule.rate(step), &mut clock)?;
+            }
+            if self.interrupt.asked() {
+                self.save(&clock)?;
+                return Ok(Ending::Interrupted);
+            }
+        }
+        if self.state.progress.evaluated < self.state.progress.step {
+            let last = self.state.progress.step - 1;
+            self.evaluate(schedule.rate(last), &mut clock)?;
+        }
+        self.score_test(&mut clock).map(Ending::Complete)
+    }
+
+    /// Scores the dev set, logs and shows it, and saves a checkpoint.
+    fn evaluate(&mut self, learning_rate: f64, clock: &mut Clock) -> Result<()> {
+        let step = self.state.progress.step;
+        let scores = self.evaluator.run(&self.network, self.dev, &mut clock.watch)?;
+        let loss = self.state.progress.loss.take();
+        clock.watch.time(|| {
+            if let Some(loss) = loss {
+                self.log.training(step, loss, learning_rate)?;
+            }
+            self.log.scores(step, "dev", &scores.report)
+        })?;
+        let best = self.state.progress.evaluated(scores.report.overall.f1);
+        let learning_rate = Some(learning_rate);
+        let line = line("dev", step, &scores.report, clock);
+        self.console.evaluation(&Line { loss, learning_rate, best: Some(best), ..line })?;
+        self.save(clock)
+    }
+
+    fn score_test(&mut self, clock: &mut Clock) -> Result<Evaluation> {
+        let step = self.state.progress.best.map_or(0, |best| best.step);
+        self.network.load_weights(&self.folder.best(step))?;
+        let scores = self.evaluator.run(&self.network, self.test, &mut clock.watch)?;
+        clock.watch.time(|| self.log.scores(step, "test", &scores.report))?;
+        let line = line("test", step, &scores.report, clock);
+        self.console.evaluation(&line)?;
+        self.read(clock);
+        Ok(scores)
+    }
+
+    fn save(&mut self, clock: &Clock) -> Result<()> {
+        self.read(clock);
+        self.folder.save(&self.state, &self.network)
+    }
+
+    fn read(&mut self, clock: &Clock) {
+        self.state.progress.seconds = clock.seconds();
+        self.state.progress.metric_and_logging_seconds = clock.metric_and_logging_seconds();
+    }
+}
+
+fn line<'r>(split: &'static str, step: u64, report: &'r ChunkReport, clock: &Clock) -> Line<'r> {
+    Line {
+        split,
+        step,
+        epoch: clock.epoch(step),
+        overall: report.overall,
+        per_type: report.per_type.iter().map(|t| (t.entity_type.as_str(), &t.scores)).collect(),
+        loss: None,
+        learning_rate: None,
+        best: None,
+        seconds: clock.seconds(),
+        metric_and_logging_seconds: clock.metric_and_logging_seconds(),
+        metric_and_logging_share: clock.metric_and_logging_seconds() / clock.seconds(),
+    }
+}
