@@ -35,10 +35,9 @@ impl Call {
     fn read(line: &Line) -> Result<Self, String> {
         const SAME_IN_RUST: [&str; 4] =
             ["lengths as list", "lengths as numpy", "ids int32", "ids uint8"];
-        if let Some(container) = line.family().strip_prefix("container: ") {
-            if !SAME_IN_RUST.contains(&container) {
-                return Err(format!("a Python container or type: {container}"));
-            }
+        let container = line.family().strip_prefix("container: ");
+        if let Some(container) = container.filter(|c| !SAME_IN_RUST.contains(c)) {
+            return Err(format!("a Python container or type: {container}"));
         }
         let value = &line.value;
         let label_list = strings(&value["label_list"]).ok_or("labels that are no strings")?;

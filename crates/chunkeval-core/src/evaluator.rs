@@ -32,9 +32,8 @@ pub struct ChunkEvaluator {
     tags: TagSet,
     zero_division: ZeroDivision,
     state: ChunkState,
-    /// The state of one batch and the counts of one batch by code, kept to be filled again.
+    /// The state of one batch, kept to be filled again.
     scratch: ChunkState,
-    tally: Vec<ChunkCounts>,
 }
 
 /// How to build a [`ChunkEvaluator`].
@@ -109,9 +108,8 @@ impl ChunkEvaluator {
             per_type: vec![ChunkCounts::default(); tags.type_count()],
             diagnostics: Diagnostics::default(),
         };
-        let tally = vec![ChunkCounts::default(); tags.alphabet().types().len()];
         let scratch = state.clone();
-        Self { tags, zero_division: ZeroDivision::default(), state, scratch, tally }
+        Self { tags, zero_division: ZeroDivision::default(), state, scratch }
     }
 
     /// The compiled label list.
@@ -186,7 +184,7 @@ impl Metric for ChunkEvaluator {
 
     fn update(&mut self, batch: TagBatch<'_>) -> Result<()> {
         self.scratch.clear();
-        self.scratch.measure(&self.tags, batch, &mut self.tally)?;
+        self.scratch.measure(&self.tags, batch)?;
         self.state.merge(&self.scratch)
     }
 
@@ -214,7 +212,7 @@ impl Mergeable for ChunkEvaluator {
 
     fn measure(&self, batch: TagBatch<'_>) -> Result<ChunkState> {
         let mut state = self.zero();
-        state.measure(&self.tags, batch, &mut self.tally.clone())?;
+        state.measure(&self.tags, batch)?;
         Ok(state)
     }
 
@@ -239,21 +237,14 @@ impl ChunkState {
         self.diagnostics = Diagnostics::default();
     }
 
-    /// Adds a batch; on error this state is of no use.
-    fn measure(
-        &mut self,
-        tags: &TagSet,
-        batch: TagBatch<'_>,
-        tally: &mut [ChunkCounts],
-    ) -> Result<()> {
+    /// Fills an empty state with a batch; on error it is of no use.
+    fn measure(&mut self, tags: &TagSet, batch: TagBatch<'_>) -> Result<()> {
         let labels = tags.labels().len();
         if let Some(classes) = batch.classes().filter(|&classes| classes != labels) {
             return Err(ErrorKind::Classes { classes, labels }.into());
         }
-        tally.fill(ChunkCounts::default());
-        let unknown = kernel::count(tags.alphabet(), batch, tally)?;
-        for (counts, &index) in tally.iter().zip(tags.alphabet().types()) {
-            self.per_type[index as usize].add(counts)?;
+        let unknown = kernel::count(tags.alphabet(), batch, &mut self.per_type)?;
+        for counts in &self.per_type {
             self.total.add(counts)?;
         }
         self.diagnostics = Diagnostics {

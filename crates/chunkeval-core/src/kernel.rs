@@ -6,12 +6,16 @@
 //! row pair is enough: `aligned` is set where both sides start, cleared where only one does, and
 //! set at the beginning of a row.
 //!
-//! [`alphabet`] turns label ids into small codes and pairs of codes into bits; [`stream`] lines
-//! the rows up as one long run of codes with a boundary between rows; [`block`] reads 64 tokens
-//! of both sides at a time as bit masks.
+//! [`alphabet`] turns label ids into codes of a few bits and says what happens between two of
+//! them; [`stream`] walks all rows as one long run of codes; [`block`] counts 64 tokens of both
+//! sides at a time, as bit masks. How ids become codes and codes become masks is an [`engine`]:
+//! a portable one, and one for AVX2 that is chosen at run time and gives the same masks.
 
 mod alphabet;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod block;
+mod engine;
 mod stream;
 #[cfg(test)]
 mod tests;

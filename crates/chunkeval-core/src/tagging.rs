@@ -95,6 +95,17 @@ impl<'a> TagBatch<'a> {
         self.dropped.map_or(0, |d| d.per_row.iter().map(|&n| u64::from(n)).sum())
     }
 
+    /// Gold and predicted ids of all rows, one behind the other.
+    pub(crate) fn flat(self) -> (&'a [i32], &'a [i32]) {
+        (self.gold, self.predicted)
+    }
+
+    /// Where each row starts in [`flat`](TagBatch::flat).
+    pub(crate) fn row_starts(self) -> impl Iterator<Item = usize> {
+        let later = self.ends.iter().map(move |end| end - self.base);
+        std::iter::once(0).chain(later).take(self.ends.len())
+    }
+
     /// Gold and predicted ids of one row.
     #[must_use]
     pub fn row(self, row: usize) -> Option<(&'a [i32], &'a [i32])> {
@@ -116,6 +127,13 @@ impl<'a> TagBatch<'a> {
             None => position,
         };
         (self.first_row + row, column)
+    }
+
+    /// The place of a position in [`flat`](TagBatch::flat).
+    pub(crate) fn place_of(self, position: usize) -> (usize, usize) {
+        let row = self.ends.partition_point(|end| end - self.base <= position);
+        let start = self.range(row).map_or(0, |range| range.start);
+        self.place(row, position.saturating_sub(start))
     }
 
     fn range(self, row: usize) -> Option<Range<usize>> {

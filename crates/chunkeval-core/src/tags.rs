@@ -7,5 +7,7 @@ mod set;
 
 pub use chunk::Chunk;
 pub use read::{LabelReading, TagStyle};
+#[cfg(test)]
+pub(crate) use rules::LENIENT;
 pub(crate) use rules::{Position, Rules};
 pub use set::TagSet;

@@ -1,136 +1,111 @@
-//! From label ids to codes, and from pairs of codes to what happens between them.
-
-use std::collections::HashMap;
+//! From label ids to codes, and what happens between two of them.
 
 use crate::tags::{Position, Rules};
 
-/// A chunk starts at the current tag.
+/// What happens between two neighbouring tags: a bit each.
 pub(super) const START: u8 = 1;
-/// A chunk ends before the current tag.
+/// See [`START`].
 pub(super) const END: u8 = 2;
-/// The current tag is the first of its row.
-pub(super) const FIRST: u8 = 4;
 
-/// The code between rows. It behaves like an `O`.
-pub(super) const BOUNDARY: usize = 0;
-/// The code of `O`, and of predicted ids outside the label list.
-const OUTSIDE: usize = 1;
+/// The bits of a code that hold its class; the slot of its entity type stands above them.
+pub(super) const CLASS_BITS: u32 = 3;
+const CLASSES: usize = 1 << CLASS_BITS;
 
-/// A label list as the kernel sees it: labels that behave alike share a code.
+/// The class before and after a row. It behaves like an `O`, and is the code 0.
+const BOUNDARY: usize = 0;
+
+/// A label list as the kernel sees it.
 pub(crate) enum Alphabet {
-    /// Up to 256 codes: what happens between two of them is one look-up.
-    Narrow(Narrow),
-    /// Any number of codes.
-    Wide(Wide),
+    /// Codes of one byte: up to 32 entity types.
+    Narrow(Codes<u8>),
+    /// Codes of four bytes: any number.
+    Wide(Codes<u32>),
 }
 
-pub(crate) struct Narrow {
-    codes: Codes<u8>,
-    /// By previous code (high byte) and current code (low byte).
-    pairs: Box<[u8; 1 << 16]>,
-}
-
-pub(crate) struct Wide {
-    codes: Codes<u32>,
-    tags: Vec<(Position, u32)>,
-    rules: &'static Rules,
-}
-
-/// What ids and codes stand for.
-pub(super) struct Codes<C> {
+/// The codes of a label list, and the rules between them.
+pub(crate) struct Codes<C> {
     /// By label id; the last entry is for ids outside the list.
     pub(super) of_id: Vec<C>,
-    /// The type index of each code.
-    pub(super) types: Vec<u32>,
+    pub(super) steps: Steps,
 }
 
-/// One of the two forms of an alphabet.
-pub(super) trait Pairs {
-    type Code: Copy + Default + PartialEq;
-    fn codes(&self) -> &Codes<Self::Code>;
-    fn index(code: Self::Code) -> usize;
-    /// `START`, `END` and `FIRST` between two neighbouring codes.
-    fn bits(&self, previous: Self::Code, current: Self::Code) -> u8;
+/// What happens between two classes, as sets of previous classes: bit `p` of an entry says that it
+/// happens when class `p` stands before the entry's class.
+#[derive(Clone, Default)]
+pub(super) struct Steps {
+    pub(super) start_same: [u8; CLASSES],
+    pub(super) start_other: [u8; CLASSES],
+    pub(super) end_same: [u8; CLASSES],
+    pub(super) end_other: [u8; CLASSES],
+}
+
+/// A code: the class of a tag in its low bits, the slot of its entity type above.
+pub(super) trait Code: Copy + Default {
+    fn class(self) -> usize;
+    fn slot(self) -> usize;
+}
+
+impl Code for u8 {
+    #[inline(always)]
+    fn class(self) -> usize {
+        usize::from(self) & (CLASSES - 1)
+    }
+
+    #[inline(always)]
+    fn slot(self) -> usize {
+        usize::from(self) >> CLASS_BITS
+    }
+}
+
+impl Code for u32 {
+    #[inline(always)]
+    fn class(self) -> usize {
+        self as usize & (CLASSES - 1)
+    }
+
+    #[inline(always)]
+    fn slot(self) -> usize {
+        self as usize >> CLASS_BITS
+    }
 }
 
 impl Alphabet {
-    /// The alphabet of a label list given as position and type of each label.
-    pub(crate) fn new(rules: &'static Rules, labels: &[(Position, u32)], no_type: u32) -> Self {
-        let outside = (Position::Outside, no_type);
-        let mut tags = vec![outside; 2];
-        let mut known = HashMap::from([(outside, OUTSIDE)]);
-        let mut of_id: Vec<usize> = Vec::with_capacity(labels.len() + 1);
-        for &label in labels {
-            of_id.push(*known.entry(label).or_insert_with(|| {
-                tags.push(label);
-                tags.len() - 1
-            }));
+    /// The alphabet of a label list given as position and type slot of each label. Slot 0 is that
+    /// of labels without a type, and of `O`.
+    pub(crate) fn new(rules: &Rules, labels: &[(Position, u32)]) -> Self {
+        let outside = (Position::Outside, 0);
+        let code =
+            |&(position, slot): &(Position, u32)| slot << CLASS_BITS | class(position) as u32;
+        let of_id: Vec<u32> = labels.iter().chain([&outside]).map(code).collect();
+        let steps = Steps::new(rules);
+        let narrow: Result<Vec<u8>, _> = of_id.iter().map(|&code| u8::try_from(code)).collect();
+        match narrow {
+            Ok(of_id) => Self::Narrow(Codes { of_id, steps }),
+            Err(_) => Self::Wide(Codes { of_id, steps }),
         }
-        of_id.push(OUTSIDE);
+    }
+}
 
-        let types = tags.iter().map(|&(_, t)| t).collect();
-        if tags.len() > 256 {
-            let of_id = of_id.iter().map(|&code| code as u32).collect();
-            return Self::Wide(Wide { codes: Codes { of_id, types }, tags, rules });
-        }
-        let mut pairs = Box::new([0; 1 << 16]);
-        for previous in 0..tags.len() {
-            for current in 0..tags.len() {
-                pairs[previous << 8 | current] = bits(rules, &tags, previous, current);
+/// The class of a position; 0 is kept for the boundary.
+fn class(position: Position) -> usize {
+    position as usize + 1
+}
+
+impl Steps {
+    fn new(rules: &Rules) -> Self {
+        let mut steps = Self::default();
+        let boundary = (BOUNDARY, Position::Outside);
+        let all = || Position::ALL.iter().map(|&p| (class(p), p)).chain([boundary]);
+        for (current, c) in all() {
+            for (previous, p) in all() {
+                let (same, other) = (rules.step(p, c, true), rules.step(p, c, false));
+                let bit = |happens: bool| u8::from(happens) << previous;
+                steps.start_same[current] |= bit(same.start);
+                steps.start_other[current] |= bit(other.start);
+                steps.end_same[current] |= bit(same.end);
+                steps.end_other[current] |= bit(other.end);
             }
         }
-        let of_id = of_id.iter().map(|&code| code as u8).collect();
-        Self::Narrow(Narrow { codes: Codes { of_id, types }, pairs })
-    }
-
-    /// The type index of each code.
-    pub(crate) fn types(&self) -> &[u32] {
-        match self {
-            Self::Narrow(a) => &a.codes.types,
-            Self::Wide(a) => &a.codes.types,
-        }
-    }
-}
-
-fn bits(rules: &Rules, tags: &[(Position, u32)], previous: usize, current: usize) -> u8 {
-    let (p, c) = (tags[previous], tags[current]);
-    let step = rules.step(p.0, c.0, p.1 == c.1);
-    let first = if previous == BOUNDARY { FIRST } else { 0 };
-    (u8::from(step.start) * START) | (u8::from(step.end) * END) | first
-}
-
-impl Pairs for Narrow {
-    type Code = u8;
-
-    fn codes(&self) -> &Codes<u8> {
-        &self.codes
-    }
-
-    #[inline(always)]
-    fn index(code: u8) -> usize {
-        usize::from(code)
-    }
-
-    #[inline(always)]
-    fn bits(&self, previous: u8, current: u8) -> u8 {
-        self.pairs[usize::from(previous) << 8 | usize::from(current)]
-    }
-}
-
-impl Pairs for Wide {
-    type Code = u32;
-
-    fn codes(&self) -> &Codes<u32> {
-        &self.codes
-    }
-
-    #[inline(always)]
-    fn index(code: u32) -> usize {
-        code as usize
-    }
-
-    #[inline(always)]
-    fn bits(&self, previous: u32, current: u32) -> u8 {
-        bits(self.rules, &self.tags, previous as usize, current as usize)
+        steps
     }
 }

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::count;
+use super::engine::Portable;
+use super::stream::count_with;
+use super::{Alphabet, count};
 use crate::{ChunkCounts, TagBatch, TagSet, TagStyle};
 
 /// Gold, predicted and correct chunks per type index, by listing and intersecting.
@@ -35,15 +37,16 @@ fn kernel(tags: &TagSet, rows: &[(Vec<i32>, Vec<i32>)]) -> Vec<(String, ChunkCou
             Some(*end)
         })
         .collect();
-    let mut tally = vec![ChunkCounts::default(); tags.alphabet().types().len()];
-    count(tags.alphabet(), TagBatch::new(&gold, &predicted, &ends).unwrap(), &mut tally).unwrap();
-    let mut counts: Vec<_> = (0..tags.type_count())
-        .map(|t| (tags.type_name(t as u32).to_owned(), ChunkCounts::default()))
-        .collect();
-    for (code, &t) in tally.iter().zip(tags.alphabet().types()) {
-        counts[t as usize].1.add(code).unwrap();
+    let batch = TagBatch::new(&gold, &predicted, &ends).unwrap();
+    let mut tally = vec![ChunkCounts::default(); tags.type_count()];
+    let mut portable = tally.clone();
+    count(tags.alphabet(), batch, &mut tally).unwrap();
+    if let Alphabet::Narrow(codes) = tags.alphabet() {
+        assert!(count_with(&Portable::new(codes), batch, &mut portable).is_ok());
+        assert_eq!(tally, portable, "the engine chosen at run time and the portable one");
     }
-    counts
+    let name = |t: usize| tags.type_name(t as u32).to_owned();
+    tally.into_iter().enumerate().map(|(t, counts)| (name(t), counts)).collect()
 }
 
 /// Label lists with everything that can go wrong in them.
@@ -59,14 +62,18 @@ fn alphabets() -> Vec<TagSet> {
         seqeval("O B-X I-X B-Y I-Y"),
         seqeval("O M-X E-X .-X B-X"),
         seqeval("I-X E-X"),
-        TagSet::new(types, TagStyle::Prefix).unwrap(),
+        TagSet::new(types.clone(), TagStyle::Prefix).unwrap(),
+        // Few types, but more labels than the widest engine looks up.
+        TagSet::new([&types[..90], &types[..90], &types[360..]].concat(), TagStyle::Prefix)
+            .unwrap(),
     ]
 }
 
 #[test]
-fn the_last_alphabet_is_wide() {
-    assert!(matches!(alphabets()[4].alphabet(), super::Alphabet::Wide(_)));
-    assert!(matches!(alphabets()[0].alphabet(), super::Alphabet::Narrow(_)));
+fn alphabets_of_both_widths_are_tried() {
+    let narrow: Vec<bool> =
+        alphabets().iter().map(|t| matches!(t.alphabet(), Alphabet::Narrow(_))).collect();
+    assert_eq!(narrow, [true, true, true, true, false, true]);
 }
 
 /// Rows in which both sides mostly agree, so that correct chunks are common.

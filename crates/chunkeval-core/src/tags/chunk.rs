@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Position, TagSet};
+use super::TagSet;
 
 /// One chunk (entity) of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl TagSet {
     /// ```
     #[must_use]
     pub fn entities(&self, ids: &[i32]) -> Vec<Chunk<'_>> {
-        let outside = (Position::Outside, self.no_type());
+        let outside = TagSet::OUTSIDE;
         let mut chunks = Vec::new();
         let mut previous = outside;
         // An end without a start of its own keeps the begin of an earlier chunk, as in seqeval.

@@ -15,6 +15,12 @@ pub(crate) enum Position {
     Other,
 }
 
+impl Position {
+    /// All of them, in order.
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Outside, Self::Begin, Self::Inside, Self::End, Self::Single, Self::Dot, Self::Other];
+}
+
 /// A set of positions, one bit each.
 type Set = u8;
 

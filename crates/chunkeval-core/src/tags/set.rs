@@ -36,15 +36,17 @@ struct Compiled {
     ids: HashMap<String, i32>,
     /// Position and type index of each label.
     tags: Vec<(Position, u32)>,
-    /// Type names, sorted by code point; `_` is always among them.
+    /// Type names; `_` comes first, the others are sorted by code point.
     types: Vec<String>,
-    /// Whether chunks of a type can occur, by type index.
-    chunk_types: Vec<bool>,
-    no_type: u32,
+    /// The indices of the types that chunks can have, sorted by the names' code points.
+    chunk_types: Vec<usize>,
     alphabet: Alphabet,
 }
 
 impl TagSet {
+    /// `O`, and what stands before and after a row.
+    pub(super) const OUTSIDE: (Position, u32) = (Position::Outside, 0);
+
     /// Reads labels strictly: `O`, or one of `B I E S` with a type, or bare.
     ///
     /// # Errors
@@ -90,22 +92,24 @@ impl TagSet {
         };
 
         let mut types: Vec<&str> = read_all.iter().map(|&(_, t)| t).chain([NO_TYPE]).collect();
-        types.sort_unstable();
+        types.sort_unstable_by_key(|&t| (t != NO_TYPE, t));
         types.dedup();
         let index: HashMap<&str, u32> = types.iter().copied().zip(0..).collect();
         let tags: Vec<_> = read_all.iter().map(|&(position, t)| (position, index[t])).collect();
-        let no_type = index[NO_TYPE];
-        let mut chunk_types = vec![false; types.len()];
-        for &(position, t) in &tags {
-            chunk_types[t as usize] |= !matches!(position, Position::Outside | Position::Dot);
-        }
+        let in_chunk = |&&(position, _): &&(Position, u32)| {
+            !matches!(position, Position::Outside | Position::Dot)
+        };
+        let mut chunk_types: Vec<usize> =
+            tags.iter().filter(in_chunk).map(|&(_, t)| t as usize).collect();
+        chunk_types.sort_unstable_by_key(|&t| types[t]);
+        chunk_types.dedup();
 
         let mut ids = HashMap::with_capacity(labels.len());
         for (label, id) in labels.iter().zip(0..) {
             ids.entry(label.clone()).or_insert(id);
         }
         Ok(Self(Arc::new(Compiled {
-            alphabet: Alphabet::new(&LENIENT, &tags, no_type),
+            alphabet: Alphabet::new(&LENIENT, &tags),
             types: types.into_iter().map(str::to_owned).collect(),
             labels,
             style,
@@ -113,7 +117,6 @@ impl TagSet {
             ids,
             tags,
             chunk_types,
-            no_type,
         })))
     }
 
@@ -131,7 +134,7 @@ impl TagSet {
 
     /// The entity types of the list, sorted by code point; `_` stands for bare labels.
     pub fn types(&self) -> impl Iterator<Item = &str> {
-        self.0.types.iter().zip(&self.0.chunk_types).filter(|&(_, &c)| c).map(|(t, _)| &**t)
+        self.chunk_types().map(|(_, name)| name)
     }
 
     /// Everything the counts depend on.
@@ -157,11 +160,7 @@ impl TagSet {
     /// Position and type of an id; unknown ids read as `O`.
     pub(crate) fn tag(&self, id: i32) -> (Position, u32) {
         let known = usize::try_from(id).ok().and_then(|i| self.0.tags.get(i).copied());
-        known.unwrap_or((Position::Outside, self.0.no_type))
-    }
-
-    pub(crate) fn no_type(&self) -> u32 {
-        self.0.no_type
+        known.unwrap_or(Self::OUTSIDE)
     }
 
     /// How many types there are, those without chunks included.
@@ -175,8 +174,7 @@ impl TagSet {
 
     /// The types that chunks can have, with their index.
     pub(crate) fn chunk_types(&self) -> impl Iterator<Item = (usize, &str)> {
-        let types = self.0.types.iter().map(|t| &**t).enumerate();
-        types.filter(|&(index, _)| self.0.chunk_types[index])
+        self.0.chunk_types.iter().map(|&index| (index, &*self.0.types[index]))
     }
 
     pub(crate) fn alphabet(&self) -> &Alphabet {

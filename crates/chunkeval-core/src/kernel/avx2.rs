@@ -1,0 +1,292 @@
+//! The engine for processors with AVX2: 32 tokens an instruction.
+//!
+//! The one module of this crate with `unsafe`: vector loads and stores, and the call of functions
+//! compiled for AVX2 after it was found to be there. Its twin is [`Portable`](super::engine); the
+//! tests below compare the two.
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use super::alphabet::{CLASS_BITS, Codes};
+use super::block::BLOCK;
+use super::engine::{Engine, Masks, Window, encode};
+use super::stream::{Strange, Unknown, count_with};
+use crate::{ChunkCounts, Result, TagBatch};
+
+/// Bytes of a vector, and tokens handled at once.
+const WIDE: usize = 32;
+/// Entries of a table that one shuffle looks up.
+const TABLE: usize = 16;
+/// The largest label list: ids are looked up in seven bits, one of which says "not in the list".
+const LABELS: usize = 127;
+
+/// Whether this engine can be used for an alphabet on this machine.
+pub(super) fn fits(codes: &Codes<u8>) -> bool {
+    codes.of_id.len() <= LABELS + 1
+        && is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+}
+
+/// See [`count_with`]. Only for alphabets that [`fits`] has said yes to.
+pub(super) fn count(
+    codes: &Codes<u8>,
+    batch: TagBatch<'_>,
+    tally: &mut [ChunkCounts],
+) -> Result<Unknown, Strange> {
+    debug_assert!(fits(codes));
+    // SAFETY: the caller has asked `fits`, which found the features to be there.
+    unsafe { count_avx2(codes, batch, tally) }
+}
+
+#[target_feature(enable = "avx2,popcnt,bmi1")]
+fn count_avx2(
+    codes: &Codes<u8>,
+    batch: TagBatch<'_>,
+    tally: &mut [ChunkCounts],
+) -> Result<Unknown, Strange> {
+    count_with(&Avx2::new(codes), batch, tally)
+}
+
+/// Made only where the features are there: by [`count_avx2`] and the tests.
+struct Avx2<'a> {
+    of_id: &'a [u8],
+    /// `of_id` in tables of 16, each of them in both halves of a vector.
+    tables: [__m256i; (LABELS + 1) / TABLE],
+    used: usize,
+    start_same: __m256i,
+    start_other: __m256i,
+    end_same: __m256i,
+    end_other: __m256i,
+}
+
+impl<'a> Avx2<'a> {
+    #[target_feature(enable = "avx2")]
+    fn new(codes: &'a Codes<u8>) -> Self {
+        let mut tables = [_mm256_setzero_si256(); (LABELS + 1) / TABLE];
+        for (table, entries) in tables.iter_mut().zip(codes.of_id.chunks(TABLE)) {
+            *table = both_halves(entries);
+        }
+        let steps = &codes.steps;
+        Self {
+            of_id: &codes.of_id,
+            tables,
+            used: codes.of_id.len().div_ceil(TABLE),
+            start_same: both_halves(&steps.start_same),
+            start_other: both_halves(&steps.start_other),
+            end_same: both_halves(&steps.end_same),
+            end_other: both_halves(&steps.end_other),
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt")]
+    fn encode_wide(&self, ids: &[i32; WIDE], codes: &mut [u8; WIDE]) -> u64 {
+        let labels = self.of_id.len() - 1;
+        let outside = _mm256_set1_epi32(labels as i32);
+        // A negative id is a very large one, and every id outside the list becomes `labels`.
+        let eight = |i: usize| _mm256_min_epu32(load_ids(&ids[8 * i..]), outside);
+        let low = _mm256_packus_epi32(eight(0), eight(1));
+        let high = _mm256_packus_epi32(eight(2), eight(3));
+        // Packing works on half vectors; this puts their four-byte pieces in order again.
+        let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+        let ids = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(low, high), order);
+
+        let table_of = _mm256_and_si256(_mm256_srli_epi16(ids, 4), _mm256_set1_epi8(0x0f));
+        let mut found = _mm256_setzero_si256();
+        for (i, &table) in self.tables[..self.used].iter().enumerate() {
+            let here = _mm256_cmpeq_epi8(table_of, _mm256_set1_epi8(i as i8));
+            let looked_up = _mm256_shuffle_epi8(table, ids);
+            found = _mm256_or_si256(found, _mm256_and_si256(here, looked_up));
+        }
+        store(codes, found);
+        let unknown = _mm256_cmpeq_epi8(ids, _mm256_set1_epi8(labels as i8));
+        u64::from(bits(unknown).count_ones())
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn masks_wide(&self, codes: &Window<u8>, first: &[u8; BLOCK], at: usize) -> (u32, u32) {
+        let (previous, current) = (load(&codes[at..]), load(&codes[at + 1..]));
+        let first = load(&first[at..]);
+        // Between rows there is a boundary, code 0: what ends ends before it, what starts starts
+        // after it.
+        let after = _mm256_andnot_si256(first, previous);
+        let before = _mm256_andnot_si256(first, current);
+        let starts = happens(after, current, self.start_same, self.start_other);
+        let ends = happens(previous, before, self.end_same, self.end_other);
+        (starts, ends)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn masks_block(&self, codes: &Window<u8>, first: &[u8; BLOCK]) -> Masks {
+        let (low_starts, low_ends) = self.masks_wide(codes, first, 0);
+        let (high_starts, high_ends) = self.masks_wide(codes, first, WIDE);
+        Masks { starts: join(low_starts, high_starts), ends: join(low_ends, high_ends) }
+    }
+}
+
+impl Engine for Avx2<'_> {
+    type Code = u8;
+
+    fn labels(&self) -> usize {
+        self.of_id.len() - 1
+    }
+
+    #[inline(always)]
+    fn encode(&self, ids: &[i32], codes: &mut [u8]) -> u64 {
+        let (wide_ids, rest_ids) = ids.as_chunks::<WIDE>();
+        let (wide_codes, rest_codes) = codes[..ids.len()].as_chunks_mut::<WIDE>();
+        let mut unknown = 0;
+        for (ids, codes) in wide_ids.iter().zip(wide_codes) {
+            // SAFETY: an `Avx2` is made only where the features are there.
+            unknown += unsafe { self.encode_wide(ids, codes) };
+        }
+        unknown + encode(self.of_id, rest_ids, rest_codes)
+    }
+
+    #[inline(always)]
+    fn masks(&self, codes: &Window<u8>, first: &[u8; BLOCK]) -> Masks {
+        // SAFETY: an `Avx2` is made only where the features are there.
+        unsafe { self.masks_block(codes, first) }
+    }
+
+    #[inline(always)]
+    fn marked(&self, first: &[u8; BLOCK]) -> u64 {
+        // SAFETY: an `Avx2` is made only where the features are there.
+        unsafe { marked(first) }
+    }
+
+    #[inline(always)]
+    fn after_slot(&self, codes: &Window<u8>, slot: usize) -> u64 {
+        // SAFETY: an `Avx2` is made only where the features are there.
+        unsafe { after_slot(codes, slot) }
+    }
+}
+
+/// Where something happens between two vectors of codes, by sets of previous classes for each
+/// current class (see `Steps`).
+#[inline]
+#[target_feature(enable = "avx2")]
+fn happens(previous: __m256i, current: __m256i, same: __m256i, other: __m256i) -> u32 {
+    let zero = _mm256_setzero_si256();
+    let class = _mm256_set1_epi8((1 << CLASS_BITS) - 1);
+    let powers = both_halves(&[1, 2, 4, 8, 16, 32, 64, 128]);
+    let previous_class = _mm256_shuffle_epi8(powers, _mm256_and_si256(previous, class));
+    let current_class = _mm256_and_si256(current, class);
+    let slots_differ = _mm256_andnot_si256(class, _mm256_xor_si256(previous, current));
+    let from = _mm256_blendv_epi8(
+        _mm256_shuffle_epi8(other, current_class),
+        _mm256_shuffle_epi8(same, current_class),
+        _mm256_cmpeq_epi8(slots_differ, zero),
+    );
+    !bits(_mm256_cmpeq_epi8(_mm256_and_si256(from, previous_class), zero))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn marked(first: &[u8; BLOCK]) -> u64 {
+    join(bits(load(&first[..])), bits(load(&first[WIDE..])))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn after_slot(codes: &Window<u8>, slot: usize) -> u64 {
+    let wanted = _mm256_set1_epi8((slot << CLASS_BITS) as i8);
+    let above_class = _mm256_set1_epi8(-1 << CLASS_BITS);
+    let low = _mm256_and_si256(load(&codes[..]), above_class);
+    let high = _mm256_and_si256(load(&codes[WIDE..]), above_class);
+    join(bits(_mm256_cmpeq_epi8(low, wanted)), bits(_mm256_cmpeq_epi8(high, wanted)))
+}
+
+/// The top bit of each byte.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bits(bytes: __m256i) -> u32 {
+    _mm256_movemask_epi8(bytes) as u32
+}
+
+/// Up to 16 bytes, in both halves of a vector.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn both_halves(bytes: &[u8]) -> __m256i {
+    let mut twice = [0; WIDE];
+    for half in twice.chunks_exact_mut(TABLE) {
+        half[..bytes.len()].copy_from_slice(bytes);
+    }
+    load(&twice)
+}
+
+fn join(low: u32, high: u32) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}
+
+/// The first 32 bytes of a slice that has as many.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(bytes: &[u8]) -> __m256i {
+    let bytes = &bytes[..WIDE];
+    // SAFETY: the slice has 32 bytes; this load needs no alignment.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// The first 8 ids of a slice that has as many.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_ids(ids: &[i32]) -> __m256i {
+    let ids = &ids[..8];
+    // SAFETY: the slice has 8 ids, 32 bytes; this load needs no alignment.
+    unsafe { _mm256_loadu_si256(ids.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(to: &mut [u8; WIDE], bytes: __m256i) {
+    // SAFETY: there is room for 32 bytes; this store needs no alignment.
+    unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), bytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::alphabet::Alphabet;
+    use super::super::engine::Portable;
+    use super::*;
+    use crate::tags::{LENIENT, Position};
+    use proptest::prelude::*;
+
+    /// A label list of every position with some types.
+    fn codes(types: u32) -> Codes<u8> {
+        let labels: Vec<_> =
+            (0..types).flat_map(|t| Position::ALL.map(|p| (p, t))).take(LABELS).collect();
+        match Alphabet::new(&LENIENT, &labels) {
+            Alphabet::Narrow(codes) => codes,
+            Alphabet::Wide(_) => panic!("too many types"),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_portable_engine(
+            types in 1..32u32,
+            ids in prop::collection::vec(prop_oneof![0..140i32, any::<i32>()], 0..200),
+            first: [bool; BLOCK],
+            slot in 0..32usize,
+        ) {
+            let codes = codes(types);
+            if !fits(&codes) {
+                return Ok(()); // not on this machine
+            }
+            // SAFETY: `fits` has found the features.
+            let (wide, portable) = (unsafe { Avx2::new(&codes) }, Portable::new(&codes));
+            let (mut a, mut b) = ([0; 256], [0; 256]);
+            prop_assert_eq!(wide.encode(&ids, &mut a), portable.encode(&ids, &mut b));
+            prop_assert_eq!(a, b);
+            let first = first.map(|f| if f { u8::MAX } else { 0 });
+            let window = a[..BLOCK + 1].try_into().unwrap();
+            prop_assert_eq!(wide.masks(window, &first), portable.masks(window, &first));
+            prop_assert_eq!(wide.marked(&first), portable.marked(&first));
+            prop_assert_eq!(wide.after_slot(window, slot), portable.after_slot(window, slot));
+        }
+    }
+}

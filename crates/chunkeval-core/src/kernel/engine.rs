@@ -1,0 +1,143 @@
+//! How ids become codes and codes become masks; here the portable way.
+
+use super::alphabet::{Code, Codes, END, START};
+use super::block::BLOCK;
+
+/// The codes of a block of one side, that before the block first.
+pub(super) type Window<C> = [C; BLOCK + 1];
+
+/// Where chunks start and end in a block of one side, a bit a token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Masks {
+    pub(super) starts: u64,
+    /// A chunk ends before the token.
+    pub(super) ends: u64,
+}
+
+/// The loops over tokens, in one of several forms that all give the same.
+pub(super) trait Engine {
+    type Code: Code;
+
+    /// How many labels the list has.
+    fn labels(&self) -> usize;
+
+    /// Codes of ids. Ids outside the list get the code of `O`; the result counts them.
+    fn encode(&self, ids: &[i32], codes: &mut [Self::Code]) -> u64;
+
+    /// Starts and ends of a block. `first` is 255 at the first token of a row, else 0.
+    fn masks(&self, codes: &Window<Self::Code>, first: &[u8; BLOCK]) -> Masks;
+
+    /// The positions of 255 among 0s.
+    fn marked(&self, first: &[u8; BLOCK]) -> u64;
+
+    /// The tokens of a block whose previous token has a type slot.
+    fn after_slot(&self, codes: &Window<Self::Code>, slot: usize) -> u64;
+}
+
+/// The portable engine.
+pub(super) struct Portable<'a, C> {
+    of_id: &'a [C],
+    /// [`START`] and [`END`] by whether the types are the same, previous class, current class.
+    steps: [u8; 128],
+}
+
+impl<'a, C: Code> Portable<'a, C> {
+    pub(super) fn new(codes: &'a Codes<C>) -> Self {
+        let s = &codes.steps;
+        let mut steps = [0; 128];
+        for (i, step) in steps.iter_mut().enumerate() {
+            let (same, previous, current) = (i >> 6, i >> 3 & 7, i & 7);
+            let (start, end) =
+                if same == 1 { (s.start_same, s.end_same) } else { (s.start_other, s.end_other) };
+            let happens = |from: u8| from >> previous & 1;
+            *step = (happens(start[current]) * START) | (happens(end[current]) * END);
+        }
+        Self { of_id: &codes.of_id, steps }
+    }
+}
+
+impl<C: Code> Engine for Portable<'_, C> {
+    type Code = C;
+
+    fn labels(&self) -> usize {
+        self.of_id.len() - 1
+    }
+
+    #[inline(always)]
+    fn encode(&self, ids: &[i32], codes: &mut [C]) -> u64 {
+        encode(self.of_id, ids, codes)
+    }
+
+    #[inline(always)]
+    fn masks(&self, codes: &Window<C>, first: &[u8; BLOCK]) -> Masks {
+        let mut bytes = [0; BLOCK];
+        for i in 0..BLOCK {
+            let (previous, current) = (codes[i], codes[i + 1]);
+            let between = |p: C, c: C| {
+                let same = usize::from(p.slot() == c.slot());
+                self.steps[same << 6 | p.class() << 3 | c.class()]
+            };
+            bytes[i] = if first[i] == 0 {
+                between(previous, current)
+            } else {
+                // Between rows: what ends there ends at the boundary, what starts starts after it.
+                between(previous, C::default()) & END | between(C::default(), current) & START
+            };
+        }
+        Masks { starts: plane(&bytes, START), ends: plane(&bytes, END) }
+    }
+
+    #[inline(always)]
+    fn marked(&self, first: &[u8; BLOCK]) -> u64 {
+        plane(first, 1)
+    }
+
+    #[inline(always)]
+    fn after_slot(&self, codes: &Window<C>, slot: usize) -> u64 {
+        let tokens = codes[..BLOCK].iter().enumerate();
+        tokens.fold(0, |mask, (i, code)| mask | u64::from(code.slot() == slot) << i)
+    }
+}
+
+/// See [`Engine::encode`].
+#[inline(always)]
+pub(super) fn encode<C: Copy>(of_id: &[C], ids: &[i32], codes: &mut [C]) -> u64 {
+    let labels = of_id.len() - 1;
+    let mut unknown = 0;
+    for (code, &id) in codes.iter_mut().zip(ids) {
+        // A negative id becomes a very large one.
+        let index = (id as u32 as usize).min(labels);
+        *code = of_id[index];
+        unknown += u64::from(index == labels);
+    }
+    unknown
+}
+
+/// One bit of each byte, gathered: bit `i` of the result is that of `bytes[i]`.
+#[inline(always)]
+fn plane(bytes: &[u8; BLOCK], bit: u8) -> u64 {
+    let mut mask = 0;
+    let shift = bit.trailing_zeros();
+    for (i, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        // Eight bytes of 0 or 1, moved into the eight bits of the top byte by one product.
+        let ones = u64::from_le_bytes(*eight) >> shift & 0x0101_0101_0101_0101;
+        mask |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+    }
+    mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn planes_gather_bits(bytes: [u8; 64], bit in 0..8u32) {
+            let mask = plane(&bytes, 1 << bit);
+            for (i, byte) in bytes.iter().enumerate() {
+                prop_assert_eq!(mask >> i & 1, u64::from(byte >> bit & 1));
+            }
+        }
+    }
+}
