@@ -217,7 +217,6 @@ impl Mergeable for ChunkEvaluator {
     }
 
     fn merge(&mut self, state: &ChunkState) -> Result<()> {
-        state.check()?;
         self.state.merge(state)
     }
 
@@ -285,6 +284,7 @@ impl State for ChunkState {
             let what = "types in the state";
             return Err(ErrorKind::Length { what, row: None, expected, found }.into());
         }
+        other.check()?;
         // The types' sums cannot overflow where the total's does not, so this one goes first.
         let mut total = self.total;
         total.add(&other.total)?;

@@ -1,4 +1,48 @@
-//! The core of chunkeval.
+//! The core of chunkeval: streaming evaluation of named-entity recognition and sequence labelling.
+//!
+//! Most people use the façade crate `chunkeval`, which shows all of this together with tensors,
+//! TensorBoard and file readers. This crate knows none of them.
+//!
+//! ```
+//! use chunkeval_core::{ChunkEvaluator, EveryN, Logger, Memory, Metric, PaddedTags, Source, TagBuffer};
+//!
+//! let mut metric = ChunkEvaluator::new(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"])?;
+//! let mut log = Logger::new(Memory::default(), EveryN::new(100)?);
+//! let mut buffer = TagBuffer::default();
+//!
+//! // One batch of two rows, padded to four: gold ids, predicted ids, row lengths.
+//! let gold = [1, 2, 0, 3, /* row 1 */ 0, 1, 0, 0];
+//! let predicted = [1, 2, 0, 1, /* row 1 */ 0, 1, 2, 2];
+//! let tags = PaddedTags::ids(&gold, &predicted, 4)?.lengths(&[4, 2]);
+//! metric.update(tags.load(&mut buffer)?)?;
+//!
+//! let report = metric.accumulate();
+//! assert_eq!(report.overall.counts.correct, 2); // PER at 0..2 of row 0, PER at 1..2 of row 1
+//! assert_eq!(report.overall.f1, 2.0 / 3.0);
+//! log.log(100, "dev", &report)?;
+//! assert_eq!(log.sink().series("dev/f1"), [(100, 2.0 / 3.0)]);
+//! # Ok::<(), chunkeval_core::Error>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! | to | look at |
+//! |---|---|
+//! | understand the idea | [`Metric`]: name, reset, update, accumulate; [`Mergeable`]: measure, merge, finish |
+//! | score tags | [`ChunkEvaluator`], its [`ChunkReport`] and the [`ChunkCounts`] behind every score |
+//! | read labels | [`TagSet`], [`TagStyle`], [`LabelReading`] |
+//! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`] |
+//! | log every N steps | [`EveryN`], [`Logger`], [`Sink`]: [`Memory`], [`JsonLines`], [`Tee`] |
+//! | save and restore | [`Snapshot`] |
+//! | write an adapter for a tensor library | [`adapter`], [`Source`] |
+//! | find out what went wrong | [`Error`], [`ErrorKind`], [`Place`] |
+//!
+//! # How it counts
+//!
+//! Labels are compiled once, into codes of a few bits; strings exist at the edges only. One pass
+//! over both sides counts the chunks without listing them, 64 tokens at a time, and allocates
+//! nothing. On x86-64 processors with AVX2 that is found at run time and used; everywhere else
+//! portable code gives the same counts.
 // `forbid` in all but name: the one exception is the vector module of the kernel.
 #![deny(unsafe_code)]
 #![deny(missing_docs)]

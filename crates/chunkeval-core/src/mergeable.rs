@@ -14,7 +14,8 @@ pub trait State: Clone + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Adds another state to this one.
     ///
     /// # Errors
-    /// The states are of different shape, or a sum overflows.
+    /// The states are of different shape, `other` (which may come from a file) cannot have been
+    /// measured, or a sum overflows.
     fn merge(&mut self, other: &Self) -> Result<()>;
 }
 

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)] // test code, helper functions included
 
 use chunkeval_core::{
-    Batch, ChunkCounts, ChunkEvaluator, ErrorKind, LabelReading, Mergeable, Metric, Snapshot,
-    State, TagBatch,
+    Batch, ChunkCounts, ChunkEvaluator, ChunkState, ErrorKind, LabelReading, Mergeable, Metric,
+    Snapshot, State, TagBatch,
 };
 use proptest::prelude::*;
 
@@ -169,8 +169,15 @@ fn states_that_cannot_be_are_refused() {
     assert!(metric.clone().merge(&state).is_err());
     value["total"] = serde_json::json!({"gold": 0, "predicted": 0, "correct": 0});
     value["per_type"][1] = serde_json::json!({"gold": 1, "predicted": 1, "correct": 1});
-    let state = serde_json::from_value(value.clone()).unwrap();
+    let state: ChunkState = serde_json::from_value(value.clone()).unwrap();
     assert!(metric.clone().merge(&state).is_err());
+    let mut used = evaluator();
+    used.update_counts(ChunkCounts { gold: 3, predicted: 2, correct: 1 }).unwrap();
+    let before = used.state().clone();
+    let fingerprint = metric.fingerprint();
+    let snapshot = Snapshot { fingerprint, state };
+    assert!(snapshot.restore_into(&mut used).is_err());
+    assert_eq!(used.state(), &before, "a failing restore changes nothing");
     value["per_type"] = serde_json::json!([]);
     let state = serde_json::from_value(value).unwrap();
     assert!(metric.clone().merge(&state).is_err());
