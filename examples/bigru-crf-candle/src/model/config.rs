@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ModelError;
 
+/// The most layers a network can have.
+pub const MAX_LAYERS: usize = 8;
+
 /// Everything needed to build a [`Tagger`](super::Tagger) of the same shape again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,12 +58,12 @@ impl TaggerConfig {
         Self {
             vocab,
             labels,
-            embedding: 64,
+            embedding: 128,
             ngrams: Vec::new(),
             hidden: 128,
             layers: 1,
             dropout: 0.5,
-            id_dropout: 0.05,
+            id_dropout: 0.02,
         }
     }
 
@@ -85,6 +88,9 @@ impl TaggerConfig {
             if size == 0 {
                 return fail(format!("{name} must be at least 1"));
             }
+        }
+        if self.layers > MAX_LAYERS {
+            return fail(format!("layers must be at most {MAX_LAYERS}, not {}", self.layers));
         }
         for (name, rate) in [("dropout", self.dropout), ("id_dropout", self.id_dropout)] {
             if !(0.0..1.0).contains(&rate) {
@@ -118,6 +124,7 @@ mod tests {
             config.check().unwrap_err().to_string()
         };
         assert!(with(|c| c.hidden = 0).contains("hidden"));
+        assert!(with(|c| c.layers = 9).contains("layers"));
         assert!(with(|c| c.dropout = 1.0).contains("dropout"));
         assert!(with(|c| c.id_dropout = f32::NAN).contains("id_dropout"));
         assert!(with(|c| c.ngrams[1].from = 2).contains("ngrams[1]"));

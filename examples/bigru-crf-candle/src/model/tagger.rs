@@ -14,7 +14,8 @@ use super::gru::BiGru;
 use super::params::Params;
 use super::random;
 
-/// Random streams kept apart per training step.
+/// Random streams kept apart per training step: ids, embeddings and each layer
+/// (at most [`MAX_LAYERS`](super::config::MAX_LAYERS)).
 const STREAMS_PER_STEP: u64 = 16;
 
 /// Whether the network is being trained.
@@ -220,5 +221,5 @@ impl Tagger {
 
 /// The stream of one use of random numbers in one step; those of the initial values come before.
 fn stream_of(step: u64, site: u64) -> u64 {
-    (1 << 32) + step * STREAMS_PER_STEP + site
+    step.wrapping_mul(STREAMS_PER_STEP).wrapping_add((1 << 32) + site)
 }

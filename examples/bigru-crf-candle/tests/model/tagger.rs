@@ -66,6 +66,21 @@ fn same_seed_same_numbers() {
 }
 
 #[test]
+fn what_is_dropped_depends_on_seed_and_step() {
+    let config = TaggerConfig { dropout: 0.4, id_dropout: 0.2, ..config() };
+    let tagger = Tagger::new(config, 1).unwrap();
+    let (tokens, labels) = batch(5);
+    let loss = |seed, step| {
+        let mode = Mode::Train { seed, step };
+        let loss = tagger.loss(&tokens, &labels, &LENGTHS, mode).unwrap();
+        loss.to_scalar::<f32>().unwrap()
+    };
+    assert_eq!(loss(1, 7), loss(1, 7));
+    assert_ne!(loss(1, 7), loss(1, 8));
+    assert_ne!(loss(1, 7), loss(2, 7));
+}
+
+#[test]
 fn a_resumed_run_is_bit_identical() {
     let config = TaggerConfig { dropout: 0.4, id_dropout: 0.2, ..config() };
     let folder = tempfile::tempdir().unwrap();
