@@ -5,20 +5,20 @@
 //! | [`tagger`] | [`Tagger`]: the whole network, its loss and its decoder |
 //! | [`config`] | [`TaggerConfig`]: the sizes, stored beside a checkpoint |
 //! | [`features`] | token ids to the id channels the tagger reads |
-//! | [`embed`] | table lookup with a scatter backward |
+//! | `embed` | table lookup with a scatter backward |
 //! | [`gru`] | [`BiGru`](gru::BiGru): the layer and its PyTorch-compatible weights |
-//! | [`gru_op`] | the layer as one candle operation with its own backward |
-//! | [`cell`] | one token of one step, forward and backward |
-//! | [`pool`] | buffers that are used again |
-//! | [`packed`] | rows of different length, sorted so that a time step is one block |
+//! | `gru_op` | the layer as one candle operation with its own backward |
+//! | `cell` | one token of one step, forward and backward |
+//! | `pool` | buffers that are used again |
+//! | `packed` | rows of different length, sorted so that a time step is one block |
 //! | [`crf`] | [`Crf`](crf::Crf): loss and Viterbi decoding |
-//! | [`crf_op`] | forward-backward as one candle operation |
+//! | `crf_op` | forward-backward as one candle operation |
 //! | [`adam`] | Adam in one pass over each variable, with exact resume |
 //! | [`params`] | named variables, safetensors in and out |
 //! | [`random`] | random numbers that depend on seed and step only |
-//! | [`dropout`] | random zeros as one candle operation |
+//! | `dropout` | random zeros as one candle operation |
 //! | [`math`] | fast exponential, sigmoid and tanh |
-//! | [`slices`] | tensors as borrowed slices |
+//! | `slices` | tensors as borrowed slices |
 //! | [`error`] | what can go wrong |
 
 pub mod adam;
