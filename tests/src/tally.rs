@@ -17,12 +17,13 @@ pub struct Tally {
     what: &'static str,
     ran: usize,
     skipped: BTreeMap<String, Vec<String>>,
+    noted: BTreeMap<String, Vec<String>>,
 }
 
 impl Tally {
     /// Nothing ran yet.
     pub fn new(what: &'static str) -> Self {
-        Self { what, ran: 0, skipped: BTreeMap::new() }
+        Self { what, ran: 0, skipped: BTreeMap::new(), noted: BTreeMap::new() }
     }
 
     /// A line ran.
@@ -39,15 +40,22 @@ impl Tally {
     pub fn skip(&mut self, place: &str, why: impl Into<String>) {
         self.skipped.entry(why.into()).or_default().push(place.to_owned());
     }
+
+    /// A line ran, and something is to be known about it.
+    pub fn note(&mut self, place: &str, what: impl Into<String>) {
+        self.noted.entry(what.into()).or_default().push(place.to_owned());
+    }
 }
 
 impl Drop for Tally {
     fn drop(&mut self) {
         say!("{}: {} ran", self.what, self.ran);
-        for (why, places) in &self.skipped {
+        let skipped = self.skipped.iter().map(|entry| ("skipped", entry));
+        for (what, (why, places)) in skipped.chain(self.noted.iter().map(|entry| ("noted", entry)))
+        {
             let shown = places.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
             let more = if places.len() > 8 { ", …" } else { "" };
-            say!("{}: {} skipped ({why}): {shown}{more}", self.what, places.len());
+            say!("{}: {} {what} ({why}): {shown}{more}", self.what, places.len());
         }
     }
 }

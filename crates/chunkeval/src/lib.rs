@@ -1,4 +1,40 @@
-//! Skeleton.
+//! Evaluation of named-entity recognition and sequence labelling for people who train in Rust.
+//!
+//! Precision, recall and F1 of entities, over a stream of batches, from the tensors a training
+//! loop already has; the numbers equal those of seqeval, PaddleNLP and conlleval. Not for you if
+//! you want token accuracy or the loss: your training loop has those already.
+//!
+//! ```
+//! use chunkeval::{ChunkEvaluator, Metric, TagBatch};
+//!
+//! let mut metric = ChunkEvaluator::new(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"])?;
+//! //                          gold  PER PER  O  LOC    predicted  PER PER  O  PER
+//! metric.update(TagBatch::new(&[1, 2, 0, 3],                    &[1, 2, 0, 1], &[4])?)?;
+//!
+//! let report = metric.accumulate();
+//! assert_eq!(report.overall.f1, 0.5);
+//! assert_eq!(report.get("PER").unwrap().precision, 0.5);
+//! # Ok::<(), chunkeval::Error>(())
+//! ```
+//!
+//! # Contents
+//! - The idea: [`Metric`] (name, reset, update, accumulate) and [`Mergeable`] (measure, merge,
+//!   finish).
+//! - Chunks: [`ChunkEvaluator`], [`ChunkReport`], [`TagSet`].
+//! - Data: [`TagBatch`] from plain slices; the sources [`PaddedTags`], [`IdRows`], [`TextRows`];
+//!   `candle::CandleTags` for tensors; [`adapter`] for other libraries.
+//! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
+//! - Files: `data`, readers and writers with a place in every error.
+//!
+//! # Features
+//! All are off by default, and none changes a number.
+//!
+//! | feature | module | what it is for |
+//! |---|---|---|
+//! | `candle` | `candle` | tensors of candle as batches |
+//! | `tensorboard` | `tensorboard` | a sink that writes TensorBoard event files |
+//! | `data` | `data` | CoNLL columns, waybill records, parallel files; vocabularies and batches |
+
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -17,3 +53,13 @@ pub use chunkeval_candle as candle;
 pub use chunkeval_data as data;
 #[cfg(feature = "tensorboard")]
 pub use chunkeval_tensorboard as tensorboard;
+
+/// The README, compiled and run.
+#[cfg(all(doctest, feature = "candle", feature = "data", feature = "tensorboard"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+/// The Chinese README, compiled and run.
+#[cfg(all(doctest, feature = "candle", feature = "data", feature = "tensorboard"))]
+#[doc = include_str!("../../../README.zh-CN.md")]
+struct ReadmeZhCn;
