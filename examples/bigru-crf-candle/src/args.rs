@@ -17,7 +17,7 @@ use crate::settings::{DataSource, Length, Settings, Style};
 /// while it trains, those of the test set at the end, and writes a TensorBoard log, checkpoints
 /// and predictions into a folder of the run.
 #[derive(Clone, Debug, Parser)]
-#[command(version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(version, after_help = EXAMPLES, verbatim_doc_comment)]
 pub struct Args {
     #[command(flatten)]
     data: Data,
@@ -58,9 +58,11 @@ struct Data {
     /// Test set, in place of the folder's
     #[arg(long, value_name = "FILE")]
     test: Option<PathBuf>,
-    /// Format of the files: conll, wnut17, ncbi, iob2, uner, conlleval, waybill, parallel or snips,
-    /// and options (conll:token=1,gold=-1,delimiter=tab). For parallel and snips a FILE is a folder
-    #[arg(long, default_value = "waybill", value_parser = format)]
+    /// Format of the files: conll, wnut17, ncbi, iob2, uner, conlleval, waybill, parallel, snips
+    ///
+    /// Formats of columns take options, for example conll:token=1,gold=-1,delimiter=tab.
+    /// For parallel and snips, a FILE is a folder.
+    #[arg(long, default_value = "waybill", value_parser = format, verbatim_doc_comment)]
     format: String,
     /// Labels are like PER-B [default: found out from the labels]
     #[arg(long, conflicts_with = "prefix")]

@@ -124,6 +124,7 @@ impl<N: Network> Trainer<'_, N> {
 }
 
 fn line<'r>(split: &'static str, step: u64, report: &'r ChunkReport, clock: &Clock) -> Line<'r> {
+    let (seconds, metric_and_logging) = (clock.seconds(), clock.metric_and_logging_seconds());
     Line {
         split,
         step,
@@ -133,8 +134,8 @@ fn line<'r>(split: &'static str, step: u64, report: &'r ChunkReport, clock: &Clo
         loss: None,
         learning_rate: None,
         best: None,
-        seconds: clock.seconds(),
-        metric_and_logging_seconds: clock.metric_and_logging_seconds(),
-        metric_and_logging_share: clock.metric_and_logging_seconds() / clock.seconds(),
+        seconds,
+        metric_and_logging_seconds: metric_and_logging,
+        metric_and_logging_share: metric_and_logging / seconds,
     }
 }

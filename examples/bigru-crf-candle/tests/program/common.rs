@@ -1,0 +1,69 @@
+//! A tiny run, and its pieces.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// The program with these arguments, in this folder.
+pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bigru-crf-candle"));
+    command.current_dir(folder).args(args);
+    command
+}
+
+/// Sizes at which a step takes milliseconds without optimisation.
+pub(crate) const TINY: [&str; 12] = [
+    "--sentences",
+    "40",
+    "--embedding",
+    "8",
+    "--hidden",
+    "8",
+    "--batch",
+    "4",
+    "--every",
+    "10",
+    "--min-count",
+    "1",
+];
+
+/// Runs the program to its end.
+pub(crate) fn run(folder: &Path, args: &[&str]) -> Output {
+    program(folder, args).output().unwrap()
+}
+
+/// Runs a tiny program to its good end.
+pub(crate) fn tiny(folder: &Path, args: &[&str]) -> Output {
+    let output = run(folder, &[&TINY, args].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    output
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// One object a line.
+pub(crate) fn json(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// An object without what differs from run to run.
+pub(crate) fn without_times(mut line: Value) -> Value {
+    let object = line.as_object_mut().unwrap();
+    object.retain(|name, _| !name.contains("seconds") && name != "metric_and_logging_share");
+    line
+}
+
+/// The only file of a folder whose name begins and ends so.
+pub(crate) fn file(folder: &Path, start: &str, end: &str) -> Vec<u8> {
+    let mut found =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            name.starts_with(start) && name.ends_with(end)
+        });
+    let path = found.next().unwrap();
+    assert_eq!(found.next(), None);
+    std::fs::read(path).unwrap()
+}

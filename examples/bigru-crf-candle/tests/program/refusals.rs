@@ -1,0 +1,106 @@
+//! What cannot work is said in one line, before anything is written.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{TINY, run, text, tiny};
+
+const GOOD: &str = "Ada\tB-PER\nsleeps\tO\n\n";
+
+/// A folder with three splits in two columns.
+fn splits(train: &str, dev: &str, test: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in [("train.tsv", train), ("dev.tsv", dev), ("test.tsv", test)] {
+        fs::write(folder.path().join(name), content).unwrap();
+    }
+    folder
+}
+
+/// The one line that a failing program prints; nothing may have been written.
+fn refusal(folder: &Path, args: &[&str], code: i32) -> String {
+    let output = run(folder, args);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{error}");
+    assert!(output.stdout.is_empty());
+    assert!(!folder.join("runs").exists());
+    error
+}
+
+fn data_refusal(train: &str, dev: &str, test: &str, more: &[&str]) -> String {
+    let folder = splits(train, dev, test);
+    let args = [&["--data", ".", "--format", "wnut17"], more].concat();
+    let error = refusal(folder.path(), &args, 1);
+    assert_eq!(error.lines().count(), 1, "{error}");
+    error
+}
+
+#[test]
+fn data_that_cannot_be_read_is_named_with_its_place() {
+    let error = data_refusal("Ada\tB-PER\nsleeps\n\n", GOOD, GOOD, &[]);
+    assert!(error.contains("train.tsv:2:"), "{error}");
+    let error = data_refusal(GOOD, "", GOOD, &[]);
+    assert!(error.contains("dev.tsv: the dev set has no sentences"), "{error}");
+}
+
+#[test]
+fn labels_that_training_never_saw_are_named() {
+    let test = "Ada\tB-LOC\nsleeps\tI-LOC\n\n";
+    let error = data_refusal(GOOD, GOOD, test, &[]);
+    assert!(error.contains("test.tsv:1:5: the test set has the labels \"B-LOC\", \"I-LOC\""));
+    let error = data_refusal("Ada\tPERSON\n\n", GOOD, GOOD, &[]);
+    assert!(error.contains("cannot read the label \"PERSON\""), "{error}");
+    let error = data_refusal(GOOD, GOOD, GOOD, &["--suffix"]);
+    assert!(error.contains("all labels can be read in prefix style"), "{error}");
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("train.tsv"), GOOD).unwrap();
+    let error = refusal(folder.path(), &["--data", "."], 1);
+    assert!(error.contains("there is no dev.*, devel.*"), "{error}");
+    let error = refusal(folder.path(), &["--resume", "nowhere"], 1);
+    assert!(error.contains("nowhere/state.json: "), "{error}");
+    let error = refusal(folder.path(), &["--train", "train.tsv"], 2);
+    assert!(error.contains("--train, --dev and --test go together"), "{error}");
+    let error = refusal(folder.path(), &["--batch", "0"], 2);
+    assert!(error.contains("must be at least 1"), "{error}");
+    let error = refusal(folder.path(), &["--resume", "x", "--lr", "1"], 2);
+    assert!(error.contains("cannot be used with"), "{error}");
+    let error = refusal(folder.path(), &["--dropout", "1"], 1);
+    assert!(error.contains("dropout must be in [0, 1)"), "{error}");
+}
+
+#[test]
+fn a_folder_that_holds_a_run_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    tiny(folder.path(), &["--steps", "1", "--out", "run"]);
+    let before = fs::read(folder.path().join("run/state.json")).unwrap();
+    let error = refusal(folder.path(), &[&TINY[..], &["--out", "run"]].concat(), 1);
+    assert_eq!(error, "error: run: holds a run; continue it with --resume run\n");
+    assert_eq!(fs::read(folder.path().join("run/state.json")).unwrap(), before);
+}
+
+#[test]
+fn a_run_whose_data_changed_is_not_resumed() {
+    let folder = splits(GOOD, GOOD, GOOD);
+    let args =
+        ["--data", ".", "--format", "wnut17", "--hidden", "4", "--steps", "2", "--out", "run"];
+    assert!(run(folder.path(), &args).status.success());
+    let resumed = |train: &str| {
+        fs::write(folder.path().join("train.tsv"), train).unwrap();
+        refusal(folder.path(), &["--resume", "run"], 1)
+    };
+    let error = resumed("Ada\tB-LOC\nsleeps\tO\n\n");
+    assert!(error.contains("has the labels \"B-LOC\" in place of \"B-PER\""), "{error}");
+    let error = resumed(&GOOD.repeat(2));
+    assert!(error.contains("were [(1, 2), (1, 2), (1, 2)], now [(2, 4), (1, 2), (1, 2)]"));
+
+    // Nor is one whose tensors are another network's.
+    fs::write(folder.path().join("train.tsv"), GOOD).unwrap();
+    let state = folder.path().join("run/state.json");
+    let text = fs::read_to_string(&state).unwrap();
+    fs::write(&state, text.replace("\"hidden\": 4", "\"hidden\": 5")).unwrap();
+    let error = refusal(folder.path(), &["--resume", "run"], 1);
+    assert!(error.contains("last-2.safetensors") && error.contains("shape"), "{error}");
+}
