@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 
 use super::alphabet::{CLASS_BITS, Codes};
 use super::block::BLOCK;
-use super::engine::{Engine, Masks, Window, encode};
+use super::engine::{Engine, HELD, Masks, Window, encode};
 use super::stream::{Strange, Unknown, count_with};
 use crate::{ChunkCounts, Result, TagBatch};
 
@@ -92,12 +92,13 @@ impl<'a> Avx2<'a> {
         let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
         let ids = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(low, high), order);
 
-        let table_of = _mm256_and_si256(_mm256_srli_epi16(ids, 4), _mm256_set1_epi8(0x0f));
-        let mut found = _mm256_setzero_si256();
-        for (i, &table) in self.tables[..self.used].iter().enumerate() {
-            let here = _mm256_cmpeq_epi8(table_of, _mm256_set1_epi8(i as i8));
-            let looked_up = _mm256_shuffle_epi8(table, ids);
-            found = _mm256_or_si256(found, _mm256_and_si256(here, looked_up));
+        // A shuffle gives 0 where the top bit of an index is set. Adding 0x70 sets it, and keeps
+        // the lower bits, for all but the 16 ids whose table it is.
+        let (mut index, mut found) = (ids, _mm256_setzero_si256());
+        for &table in &self.tables[..self.used] {
+            let here = _mm256_adds_epu8(index, _mm256_set1_epi8(0x70));
+            found = _mm256_or_si256(found, _mm256_shuffle_epi8(table, here));
+            index = _mm256_sub_epi8(index, _mm256_set1_epi8(TABLE as i8));
         }
         store(codes, found);
         let unknown = _mm256_cmpeq_epi8(ids, _mm256_set1_epi8(labels as i8));
@@ -106,7 +107,18 @@ impl<'a> Avx2<'a> {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn masks_wide(&self, codes: &Window<u8>, first: &[u8; BLOCK], at: usize) -> (u32, u32) {
+    fn masks_avx2(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]) {
+        for (block, masks) in masks.iter_mut().enumerate() {
+            let (low_starts, low_ends) = self.masks_wide(codes, first, block * BLOCK);
+            let (high_starts, high_ends) = self.masks_wide(codes, first, block * BLOCK + WIDE);
+            *masks =
+                Masks { starts: join(low_starts, high_starts), ends: join(low_ends, high_ends) };
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn masks_wide(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], at: usize) -> (u32, u32) {
         let (previous, current) = (load(&codes[at..]), load(&codes[at + 1..]));
         let first = load(&first[at..]);
         // Between rows there is a boundary, code 0: what ends ends before it, what starts starts
@@ -116,14 +128,6 @@ impl<'a> Avx2<'a> {
         let starts = happens(after, current, self.start_same, self.start_other);
         let ends = happens(previous, before, self.end_same, self.end_other);
         (starts, ends)
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn masks_block(&self, codes: &Window<u8>, first: &[u8; BLOCK]) -> Masks {
-        let (low_starts, low_ends) = self.masks_wide(codes, first, 0);
-        let (high_starts, high_ends) = self.masks_wide(codes, first, WIDE);
-        Masks { starts: join(low_starts, high_starts), ends: join(low_ends, high_ends) }
     }
 }
 
@@ -147,15 +151,9 @@ impl Engine for Avx2<'_> {
     }
 
     #[inline(always)]
-    fn masks(&self, codes: &Window<u8>, first: &[u8; BLOCK]) -> Masks {
+    fn masks(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]) {
         // SAFETY: an `Avx2` is made only where the features are there.
-        unsafe { self.masks_block(codes, first) }
-    }
-
-    #[inline(always)]
-    fn marked(&self, first: &[u8; BLOCK]) -> u64 {
-        // SAFETY: an `Avx2` is made only where the features are there.
-        unsafe { marked(first) }
+        unsafe { self.masks_avx2(codes, first, masks) }
     }
 
     #[inline(always)]
@@ -182,12 +180,6 @@ fn happens(previous: __m256i, current: __m256i, same: __m256i, other: __m256i) -
         _mm256_cmpeq_epi8(slots_differ, zero),
     );
     !bits(_mm256_cmpeq_epi8(_mm256_and_si256(from, previous_class), zero))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn marked(first: &[u8; BLOCK]) -> u64 {
-    join(bits(load(&first[..])), bits(load(&first[WIDE..])))
 }
 
 #[inline]
@@ -269,8 +261,8 @@ mod tests {
         #[test]
         fn equals_the_portable_engine(
             types in 1..32u32,
-            ids in prop::collection::vec(prop_oneof![0..140i32, any::<i32>()], 0..200),
-            first: [bool; BLOCK],
+            ids in prop::collection::vec(prop_oneof![0..140i32, any::<i32>()], 0..400),
+            starts in prop::collection::vec(0..HELD, 0..90),
             slot in 0..32usize,
         ) {
             let codes = codes(types);
@@ -279,13 +271,17 @@ mod tests {
             }
             // SAFETY: `fits` has found the features.
             let (wide, portable) = (unsafe { Avx2::new(&codes) }, Portable::new(&codes));
-            let (mut a, mut b) = ([0; 256], [0; 256]);
+            let (mut a, mut b) = ([0; HELD + 1], [0; HELD + 1]);
             prop_assert_eq!(wide.encode(&ids, &mut a), portable.encode(&ids, &mut b));
             prop_assert_eq!(a, b);
-            let first = first.map(|f| if f { u8::MAX } else { 0 });
-            let window = a[..BLOCK + 1].try_into().unwrap();
-            prop_assert_eq!(wide.masks(window, &first), portable.masks(window, &first));
-            prop_assert_eq!(wide.marked(&first), portable.marked(&first));
+
+            let mut first = [0; HELD];
+            starts.iter().for_each(|&start| first[start] = u8::MAX);
+            let mut masks = [[Masks::default(); HELD / BLOCK]; 2];
+            wide.masks(&a, &first, &mut masks[0]);
+            portable.masks(&a, &first, &mut masks[1]);
+            prop_assert_eq!(masks[0], masks[1]);
+            let window = a.first_chunk().unwrap();
             prop_assert_eq!(wide.after_slot(window, slot), portable.after_slot(window, slot));
         }
     }

@@ -1,7 +1,7 @@
 //! Sixty-four tokens of both sides at once, as bit masks.
 
 use super::alphabet::Code;
-use super::engine::{Engine, Window};
+use super::engine::{Engine, Masks, Window};
 use crate::ChunkCounts;
 
 /// Tokens counted at once.
@@ -9,20 +9,18 @@ pub(super) const BLOCK: usize = 64;
 
 /// Counts the chunks that end in one block, by type slot, and moves the latch on.
 ///
-/// `first` is 255 at the first token of a row, else 0. `aligned` says, before and after, whether
-/// the chunks last started on the two sides started together.
+/// `g` and `p` say where chunks start and end on the gold and the predicted side, `first` where
+/// rows do. `aligned` says, before and after, whether the chunks last started on the two sides
+/// started together.
 #[inline(always)]
 pub(super) fn count_block<E: Engine>(
     engine: &E,
-    gold: &Window<E::Code>,
-    predicted: &Window<E::Code>,
-    first: &[u8; BLOCK],
+    (gold, g): (&Window<E::Code>, Masks),
+    (predicted, p): (&Window<E::Code>, Masks),
+    first: u64,
     aligned: &mut bool,
     tally: &mut [ChunkCounts],
 ) {
-    let g = engine.masks(gold, first);
-    let p = engine.masks(predicted, first);
-    let first = engine.marked(first);
     if g.starts | p.starts | g.ends | p.ends | first == 0 {
         return; // `O` all along: nothing ends, the latch stays.
     }
@@ -33,14 +31,13 @@ pub(super) fn count_block<E: Engine>(
 
     // A look at each end is cheaper than one at each type, up to about that many.
     if (g.ends.count_ones() + p.ends.count_ones()) as usize > 2 * tally.len() {
-        let mut slots = 0..tally.len();
-        slots.by_ref().zip(tally.iter_mut()).for_each(|(slot, counts)| {
-            let (g_slot, p_slot) =
-                (engine.after_slot(gold, slot), engine.after_slot(predicted, slot));
+        for (slot, counts) in tally.iter_mut().enumerate() {
+            let g_slot = engine.after_slot(gold, slot);
+            let p_slot = engine.after_slot(predicted, slot);
             counts.gold += u64::from((g.ends & g_slot).count_ones());
             counts.predicted += u64::from((p.ends & p_slot).count_ones());
             counts.correct += u64::from((together & g_slot & p_slot).count_ones());
-        });
+        }
         return;
     }
     for i in ones(g.ends) {

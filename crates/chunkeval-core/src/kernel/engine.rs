@@ -6,6 +6,11 @@ use super::block::BLOCK;
 /// The codes of a block of one side, that before the block first.
 pub(super) type Window<C> = [C; BLOCK + 1];
 
+/// Tokens held at once, and the blocks they are; few enough to stay in the nearest cache.
+pub(super) const HELD: usize = HELD_BLOCKS * BLOCK;
+/// See [`HELD`].
+pub(super) const HELD_BLOCKS: usize = 16;
+
 /// Where chunks start and end in a block of one side, a bit a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Masks {
@@ -24,11 +29,9 @@ pub(super) trait Engine {
     /// Codes of ids. Ids outside the list get the code of `O`; the result counts them.
     fn encode(&self, ids: &[i32], codes: &mut [Self::Code]) -> u64;
 
-    /// Starts and ends of a block. `first` is 255 at the first token of a row, else 0.
-    fn masks(&self, codes: &Window<Self::Code>, first: &[u8; BLOCK]) -> Masks;
-
-    /// The positions of 255 among 0s.
-    fn marked(&self, first: &[u8; BLOCK]) -> u64;
+    /// Starts and ends of the first blocks held, one for each of `masks`. `codes` has the one
+    /// before them first; `first` is 255 at the first token of a row, else 0.
+    fn masks(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]);
 
     /// The tokens of a block whose previous token has a type slot.
     fn after_slot(&self, codes: &Window<Self::Code>, slot: usize) -> u64;
@@ -54,6 +57,12 @@ impl<'a, C: Code> Portable<'a, C> {
         }
         Self { of_id: &codes.of_id, steps }
     }
+
+    #[inline(always)]
+    fn step(&self, previous: C, current: C) -> u8 {
+        let same = usize::from(previous.slot() == current.slot());
+        self.steps[same << 6 | previous.class() << 3 | current.class()]
+    }
 }
 
 impl<C: Code> Engine for Portable<'_, C> {
@@ -69,27 +78,23 @@ impl<C: Code> Engine for Portable<'_, C> {
     }
 
     #[inline(always)]
-    fn masks(&self, codes: &Window<C>, first: &[u8; BLOCK]) -> Masks {
-        let mut bytes = [0; BLOCK];
-        for i in 0..BLOCK {
-            let (previous, current) = (codes[i], codes[i + 1]);
-            let between = |p: C, c: C| {
-                let same = usize::from(p.slot() == c.slot());
-                self.steps[same << 6 | p.class() << 3 | c.class()]
-            };
-            bytes[i] = if first[i] == 0 {
-                between(previous, current)
-            } else {
-                // Between rows: what ends there ends at the boundary, what starts starts after it.
-                between(previous, C::default()) & END | between(C::default(), current) & START
-            };
+    fn masks(&self, codes: &[C; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]) {
+        for (block, masks) in masks.iter_mut().enumerate() {
+            let at = block * BLOCK;
+            let mut bytes = [0; BLOCK];
+            for (i, byte) in bytes.iter_mut().enumerate() {
+                let (previous, current) = (codes[at + i], codes[at + i + 1]);
+                *byte = if first[at + i] == 0 {
+                    self.step(previous, current)
+                } else {
+                    // Between rows: what ends there ends at the boundary, what starts starts
+                    // after it.
+                    self.step(previous, C::default()) & END
+                        | self.step(C::default(), current) & START
+                };
+            }
+            *masks = Masks { starts: plane(&bytes, START), ends: plane(&bytes, END) };
         }
-        Masks { starts: plane(&bytes, START), ends: plane(&bytes, END) }
-    }
-
-    #[inline(always)]
-    fn marked(&self, first: &[u8; BLOCK]) -> u64 {
-        plane(first, 1)
     }
 
     #[inline(always)]

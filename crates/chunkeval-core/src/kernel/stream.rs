@@ -2,7 +2,7 @@
 
 use super::alphabet::Alphabet;
 use super::block::{BLOCK, count_block};
-use super::engine::{Engine, Portable};
+use super::engine::{Engine, HELD, HELD_BLOCKS, Masks, Portable};
 use crate::{ChunkCounts, ErrorKind, MISSING_PREDICTION, Result, TagBatch};
 
 /// Predicted ids outside the label list, all of which read as `O`.
@@ -45,9 +45,6 @@ pub(super) struct Strange {
     labels: usize,
 }
 
-/// Codes held at once; few enough to stay in the nearest cache.
-const HELD: usize = 16 * BLOCK;
-
 /// See [`count`].
 #[inline(always)]
 pub(super) fn count_with<E: Engine>(
@@ -83,21 +80,31 @@ pub(super) fn count_with<E: Engine>(
             unknown.ids += strange - missing;
         }
 
-        let mut first = [0; HELD];
+        // Where rows start, as bytes and as bits.
+        let (mut first, mut first_bits) = ([0; HELD], [0u64; HELD_BLOCKS]);
+        let mut mark = |i: usize| {
+            first[i] = u8::MAX;
+            first_bits[i / BLOCK] |= 1 << (i % BLOCK);
+        };
         while let Some(start) = row_starts.next_if(|start| *start < at + HELD) {
-            first[start - at] = u8::MAX;
+            mark(start - at);
         }
         // Behind the last token there are boundaries up to the end of the block.
         if tokens.len() < HELD {
-            first[tokens.len()] = u8::MAX;
+            mark(tokens.len());
             gold[tokens.len() + 1..].fill(E::Code::default());
             predicted[tokens.len() + 1..].fill(E::Code::default());
         }
-        for block in (0..held).step_by(BLOCK) {
-            let sides = (gold[block..].first_chunk(), predicted[block..].first_chunk());
+        let blocks = held.div_ceil(BLOCK);
+        let mut masks = [[Masks::default(); HELD_BLOCKS]; 2];
+        engine.masks(&gold, &first, &mut masks[0][..blocks]);
+        engine.masks(&predicted, &first, &mut masks[1][..blocks]);
+        for block in 0..blocks {
+            let from = block * BLOCK;
+            let sides = (gold[from..].first_chunk(), predicted[from..].first_chunk());
             let (Some(gold), Some(predicted)) = sides else { break };
-            let Some(first) = first[block..].first_chunk() else { break };
-            count_block(engine, gold, predicted, first, &mut aligned, tally);
+            let (gold, predicted) = ((gold, masks[0][block]), (predicted, masks[1][block]));
+            count_block(engine, gold, predicted, first_bits[block], &mut aligned, tally);
         }
         gold[0] = gold[HELD];
         predicted[0] = predicted[HELD];
