@@ -43,6 +43,9 @@ Examples:
 Ctrl-C finishes the step, saves and says how to go on; a second one ends at once.
 The environment variable RAYON_NUM_THREADS sets the number of threads.";
 
+/// The format of the default corpus.
+const WAYBILL: &str = "waybill";
+
 #[derive(Clone, Debug, Group)]
 #[command(next_help_heading = "Data")]
 struct Data {
@@ -62,7 +65,7 @@ struct Data {
     ///
     /// Formats of columns take options, for example conll:token=1,gold=-1,delimiter=tab.
     /// For parallel and snips, a FILE is a folder.
-    #[arg(long, default_value = "waybill", value_parser = format, verbatim_doc_comment)]
+    #[arg(long, default_value = WAYBILL, value_parser = format, verbatim_doc_comment)]
     format: String,
     /// Labels are like PER-B [default: found out from the labels]
     #[arg(long, conflicts_with = "prefix")]
@@ -70,9 +73,10 @@ struct Data {
     /// Labels are like B-PER [default: found out from the labels]
     #[arg(long)]
     prefix: bool,
-    /// Tokens that occur less often in the training set have no embedding of their own
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    min_count: u64,
+    /// Tokens that occur less often in the training set are known by their shape (Xx, 0) only
+    /// [default: 1 for waybills, whose tokens are characters; 2 for words]
+    #[arg(long, value_name = "N", verbatim_doc_comment)]
+    min_count: Option<u64>,
     /// Made-up waybills of the training set; a fifth of that for dev and for test
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = at_least_one,
           conflicts_with_all = ["data", "train", "dev", "test"])]
@@ -104,7 +108,7 @@ struct Training {
 #[derive(Clone, Debug, Group)]
 #[command(next_help_heading = "Length (also with --resume)")]
 struct Duration {
-    /// Rounds over the training set [default: 15]
+    /// Rounds over the training set [default: 20]
     #[arg(long, value_name = "N", conflicts_with = "steps",
           value_parser = clap::value_parser!(u64).range(1..))]
     epochs: Option<u64>,
@@ -116,7 +120,7 @@ struct Duration {
     patience: Option<u64>,
 }
 
-const EPOCHS: u64 = 15;
+const EPOCHS: u64 = 20;
 
 #[derive(Clone, Debug, Group)]
 #[command(next_help_heading = "Network")]
@@ -191,7 +195,10 @@ impl Args {
                 (_, true) => Some(Style::Suffix),
                 _ => None,
             },
-            min_count: self.data.min_count,
+            min_count: self.data.min_count.unwrap_or(match self.data.format.as_str() {
+                WAYBILL => 1,
+                _ => 2,
+            }),
             batch: self.training.batch,
             length: length.unwrap_or(Length::Epochs(EPOCHS)),
             patience,

@@ -14,7 +14,7 @@ pub struct Settings {
     pub source: DataSource,
     /// How labels are written; found out from the labels if not said.
     pub style: Option<Style>,
-    /// How often a token must occur in the training set to have an embedding of its own.
+    /// How often a token must occur in the training set; a rarer one is known by its shape only.
     pub min_count: u64,
     /// Sentences in a batch.
     pub batch: usize,

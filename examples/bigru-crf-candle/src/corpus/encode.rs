@@ -7,8 +7,8 @@ use super::Split;
 use crate::error::Result;
 use crate::settings::Style;
 
-/// Stands for tokens that have no embedding of their own. Its id is 0, as the network expects; a
-/// corpus that has it as a token means the same by it.
+/// Stands for tokens that have no embedding of their own, and whose shape has none either. Its id
+/// is 0, as the network expects; a corpus that has it as a token means the same by it.
 const UNKNOWN: &str = "<unk>";
 
 /// The vocabularies of a run.
@@ -31,20 +31,28 @@ pub struct Rows {
 }
 
 impl Encoder {
-    /// Vocabularies from the training set. Tokens that occur there less than `min_count` times are
-    /// unknown; labels are in order of code points.
+    /// Vocabularies from the training set. A token that occurs there less than `min_count` times
+    /// is known by its shape only (`<Xx>`); labels are in order of code points.
     ///
     /// # Errors
     /// A label cannot be read in the style said, or, if none was said, in either style.
     pub fn new(train: &Split, min_count: u64, style: Option<Style>) -> Result<Self> {
-        let mut tokens = Vocab::builder();
+        let mut counts = Vocab::builder();
         let mut labels = Vocab::builder().order(Order::Sorted);
         for sentence in &train.sentences {
-            tokens.extend(sentence.tokens().iter().filter(|&token| token != UNKNOWN));
+            counts.extend(sentence.tokens().iter());
             labels.extend(sentence.gold().iter());
         }
-        let tokens = tokens.unknown(UNKNOWN).min_count(min_count).build()?;
-        Self::with(tokens, labels.build()?, style)
+        // A token that is spelled like a shape would count for it: harmless, and very rare.
+        let mut tokens = Vocab::builder();
+        for token in train.sentences.iter().flat_map(|s| s.tokens().iter()) {
+            match token {
+                UNKNOWN => {}
+                _ if counts.count(token) < min_count => tokens.add(&shape(token)),
+                _ => tokens.add(token),
+            }
+        }
+        Self::with(tokens.unknown(UNKNOWN).build()?, labels.build()?, style)
     }
 
     /// The vocabularies of a run that is resumed.
@@ -86,6 +94,12 @@ impl Encoder {
         self.labels.text(id).unwrap_or_default()
     }
 
+    /// The id of a token: its own, or that of its shape, or that of the unknown.
+    fn token(&self, token: &str) -> u32 {
+        let own = self.tokens.id(token).or_else(|| self.tokens.id(&shape(token)));
+        own.unwrap_or_default()
+    }
+
     /// A split as ids.
     ///
     /// # Errors
@@ -96,7 +110,7 @@ impl Encoder {
         let mut rows = Rows::default();
         for sentence in &split.sentences {
             let (mut tokens, mut labels) = (Vec::new(), Vec::new());
-            self.tokens.encode(sentence.tokens(), &split.path, &mut tokens)?;
+            tokens.extend(sentence.tokens().iter().map(|token| self.token(token)));
             self.labels.encode(sentence.gold(), &split.path, &mut labels)?;
             rows.lengths.push(tokens.len());
             rows.tokens.push(tokens);
@@ -128,6 +142,28 @@ impl Encoder {
     }
 }
 
+/// What a token looks like: `<Xx>` for London, `<X-0>` for COVID-19. With it a network can tell
+/// names from other words that it has never seen.
+fn shape(token: &str) -> String {
+    let mut shape = String::from("<");
+    let mut before = None;
+    for character in token.chars() {
+        let class = match character {
+            c if c.is_lowercase() => 'x',
+            c if c.is_uppercase() => 'X',
+            c if c.is_numeric() => '0',
+            c if c.is_alphabetic() => 'c', // of a script without case
+            c => c,
+        };
+        if before != Some(class) {
+            shape.push(class);
+        }
+        before = Some(class);
+    }
+    shape.push('>');
+    shape
+}
+
 #[cfg(test)]
 mod tests {
     use chunkeval::data::Sentence;
@@ -144,15 +180,33 @@ mod tests {
     fn rare_tokens_are_unknown_and_the_style_is_found() {
         let train = split("train", &[("a", "P-B"), ("a", "P-I"), ("b", "O"), (UNKNOWN, "O")]);
         let encoder = Encoder::new(&train, 2, None).unwrap();
-        assert_eq!(encoder.tokens(), [UNKNOWN, "a"]);
+        assert_eq!(encoder.tokens(), [UNKNOWN, "a", "<x>"]);
         assert_eq!(encoder.labels(), ["O", "P-B", "P-I"]);
         assert_eq!(encoder.tags().types().collect::<Vec<_>>(), ["P"]);
         let rows = encoder.encode(&train).unwrap();
-        assert_eq!((&rows.tokens[0], &rows.labels[0]), (&vec![1, 1, 0, 0], &vec![1, 2, 0, 0]));
+        assert_eq!((&rows.tokens[0], &rows.labels[0]), (&vec![1, 1, 2, 0], &vec![1, 2, 0, 0]));
         assert!(Encoder::new(&train, 1, Some(Style::Prefix)).is_err());
 
         let stored = Encoder::stored(&encoder.tokens(), &encoder.labels(), None).unwrap();
         assert_eq!(stored.encode(&train).unwrap().tokens, rows.tokens);
+    }
+
+    #[test]
+    fn tokens_never_seen_are_known_by_their_shape() {
+        for (token, expected) in [
+            ("London", "<Xx>"),
+            ("COVID-19", "<X-0>"),
+            ("1,000.5", "<0,0.0>"),
+            ("人名", "<c>"),
+            ("@Ada_L", "<@Xx_X>"),
+        ] {
+            assert_eq!(shape(token), expected);
+        }
+        let train = split("train", &[("Ada", "O"), ("is", "O"), ("is", "O")]);
+        let encoder = Encoder::new(&train, 2, None).unwrap();
+        let rows = encoder.encode(&split("dev", &[("London", "O"), ("19", "O")])).unwrap();
+        assert_eq!(encoder.tokens(), [UNKNOWN, "<Xx>", "is"]);
+        assert_eq!(rows.tokens[0], [1, 0]);
     }
 
     #[test]

@@ -172,9 +172,8 @@ mod tests {
     fn a_write_that_fails_leaves_the_old_content() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        let text = |text: &'static str| {
-            move |to: &Path| fs::write(to, text).map_err(|e| Error::io(to, e))
-        };
+        let text =
+            |text: &'static str| move |to: &Path| fs::write(to, text).map_err(|e| Error::io(to, e));
         replace(&path, text("old")).unwrap();
         let failed = replace(&path, |to| {
             fs::write(to, "ne").unwrap();

@@ -1,5 +1,7 @@
 //! The program, run as a user runs it.
 
+#![allow(clippy::unwrap_used)] // clippy knows test functions, not their helpers
+
 mod common;
 mod output;
 mod refusals;
