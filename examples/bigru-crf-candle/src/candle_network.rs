@@ -7,7 +7,7 @@ use chunkeval::data::Padded;
 
 use crate::corpus::Batch;
 use crate::error::{Error, Result};
-use crate::model::{Adam, AdamConfig, Mode, ModelError, Tagger, TaggerConfig, features};
+use crate::model::{Adam, AdamConfig, Mode, ModelError, Tagger, TaggerConfig};
 use crate::network::Network;
 
 /// A [`Tagger`] with [`Adam`].
@@ -16,7 +16,6 @@ pub struct CandleNetwork {
     tagger: Tagger,
     adam: Adam,
     seed: u64,
-    labels: Padded<u32>,
 }
 
 impl CandleNetwork {
@@ -27,16 +26,22 @@ impl CandleNetwork {
     pub fn new(config: TaggerConfig, seed: u64) -> Result<Self> {
         let tagger = Tagger::new(config, seed)?;
         let adam = Adam::new(AdamConfig::default(), tagger.params());
-        Ok(Self { tagger, adam, seed, labels: Padded::new() })
+        Ok(Self { tagger, adam, seed })
     }
+}
+
+/// Some rows of ids as a tensor `[B, T]`, padded with 0.
+fn padded(ids: &[Vec<u32>], rows: &[usize]) -> Result<Tensor> {
+    let mut padded = Padded::new();
+    padded.fill(ids, rows, 0)?;
+    let shape = (padded.rows(), padded.width());
+    Ok(Tensor::from_slice(padded.values(), shape, &Device::Cpu)?)
 }
 
 impl Network for CandleNetwork {
     fn train(&mut self, batch: &Batch<'_>, step: u64, learning_rate: f64) -> Result<f64> {
-        let tokens = features::batch(self.tagger.config(), &batch.tokens())?;
-        self.labels.fill(&batch.data.labels, batch.rows, 0)?;
-        let shape = (self.labels.rows(), self.labels.width());
-        let labels = Tensor::from_slice(self.labels.values(), shape, &Device::Cpu)?;
+        let tokens = padded(&batch.data.tokens, batch.rows)?;
+        let labels = padded(&batch.data.labels, batch.rows)?;
         let mode = Mode::Train { seed: self.seed, step };
 
         let loss = self.tagger.loss(&tokens, &labels, &batch.lengths(), mode)?;
@@ -46,7 +51,7 @@ impl Network for CandleNetwork {
     }
 
     fn decode(&self, batch: &Batch<'_>) -> Result<Vec<Vec<u32>>> {
-        let tokens = features::batch(self.tagger.config(), &batch.tokens())?;
+        let tokens = padded(&batch.data.tokens, batch.rows)?;
         Ok(self.tagger.decode(&tokens, &batch.lengths())?)
     }
 

@@ -15,11 +15,6 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// Token ids, one row a sentence.
-    pub fn tokens(&self) -> Vec<&'a [u32]> {
-        self.rows.iter().map(|&row| &self.data.tokens[row][..]).collect()
-    }
-
     /// Label ids, one row a sentence.
     pub fn labels(&self) -> Vec<&'a [u32]> {
         self.rows.iter().map(|&row| &self.data.labels[row][..]).collect()

@@ -17,8 +17,6 @@ pub struct TaggerConfig {
     pub labels: usize,
     /// Size of a token's embedding.
     pub embedding: usize,
-    /// Further channels: each token's surroundings.
-    pub ngrams: Vec<Ngram>,
     /// Size of the GRU's state, per direction.
     pub hidden: usize,
     /// Number of bidirectional layers.
@@ -30,46 +28,20 @@ pub struct TaggerConfig {
     pub id_dropout: f32,
 }
 
-/// A window of tokens that is hashed into one id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ngram {
-    /// First token of the window, relative to the current one.
-    pub from: i32,
-    /// Last token of the window, relative to the current one.
-    pub to: i32,
-    /// Number of ids, id 0 (unknown) included.
-    pub buckets: usize,
-    /// Size of the embedding.
-    pub embedding: usize,
-}
-
 impl TaggerConfig {
     /// Our choice for `vocab` token ids and `labels` labels: the best on the dev set of the
-    /// waybill corpus. No n-grams: they learn its training set by heart and lose on dev and test.
-    ///
-    /// ```
-    /// use bigru_crf_candle::model::TaggerConfig;
-    ///
-    /// let config = TaggerConfig::new(2000, 13);
-    /// assert_eq!(config.channels(), 1 + config.ngrams.len());
-    /// ```
+    /// waybill corpus. Hashed character n-grams beside the characters were tried: they learn its
+    /// training set by heart and lose on dev and test.
     pub fn new(vocab: usize, labels: usize) -> Self {
         Self {
             vocab,
             labels,
             embedding: 128,
-            ngrams: Vec::new(),
             hidden: 128,
             layers: 1,
             dropout: 0.5,
             id_dropout: 0.02,
         }
-    }
-
-    /// Number of ids per token: the token's own and one for each n-gram.
-    pub fn channels(&self) -> usize {
-        1 + self.ngrams.len()
     }
 
     /// Checks that every size can work.
@@ -97,14 +69,6 @@ impl TaggerConfig {
                 return fail(format!("{name} must be in [0, 1), not {rate}"));
             }
         }
-        for (i, ngram) in self.ngrams.iter().enumerate() {
-            if ngram.from > ngram.to {
-                return fail(format!("ngrams[{i}]: from {} is behind to {}", ngram.from, ngram.to));
-            }
-            if ngram.buckets < 2 || ngram.embedding == 0 {
-                return fail(format!("ngrams[{i}]: needs 2 buckets and an embedding"));
-            }
-        }
         Ok(())
     }
 }
@@ -115,8 +79,7 @@ mod tests {
 
     #[test]
     fn each_bad_size_is_named() {
-        let ngram = Ngram { from: -1, to: 0, buckets: 9, embedding: 2 };
-        let good = TaggerConfig { ngrams: vec![ngram.clone(), ngram], ..TaggerConfig::new(10, 3) };
+        let good = TaggerConfig::new(10, 3);
         good.check().unwrap();
         let with = |change: fn(&mut TaggerConfig)| {
             let mut config = good.clone();
@@ -127,8 +90,6 @@ mod tests {
         assert!(with(|c| c.layers = 9).contains("layers"));
         assert!(with(|c| c.dropout = 1.0).contains("dropout"));
         assert!(with(|c| c.id_dropout = f32::NAN).contains("id_dropout"));
-        assert!(with(|c| c.ngrams[1].from = 2).contains("ngrams[1]"));
-        assert!(with(|c| c.ngrams[0].buckets = 1).contains("ngrams[0]"));
     }
 
     #[test]

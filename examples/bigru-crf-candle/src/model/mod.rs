@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`tagger`] | [`Tagger`]: the whole network, its loss and its decoder |
 //! | [`config`] | [`TaggerConfig`]: the sizes, stored beside a checkpoint |
-//! | [`features`] | token ids to the id channels the tagger reads |
 //! | `embed` | table lookup with a scatter backward |
 //! | [`gru`] | [`BiGru`](gru::BiGru): the layer and its PyTorch-compatible weights |
 //! | `gru_op` | the layer as one candle operation with its own backward |
@@ -29,7 +28,6 @@ mod crf_op;
 mod dropout;
 mod embed;
 pub mod error;
-pub mod features;
 pub mod gru;
 mod gru_op;
 pub mod math;
@@ -41,6 +39,6 @@ mod slices;
 pub mod tagger;
 
 pub use adam::{Adam, AdamConfig};
-pub use config::{Ngram, TaggerConfig};
+pub use config::TaggerConfig;
 pub use error::ModelError;
 pub use tagger::{Mode, Tagger};

@@ -35,12 +35,12 @@ pub enum Mode {
 /// A BiGRU-CRF tagger.
 ///
 /// ```
-/// use bigru_crf_candle::model::{Mode, Tagger, TaggerConfig, features};
+/// use bigru_crf_candle::model::{Mode, Tagger, TaggerConfig};
 /// use candle_core::{Device, Tensor};
 ///
 /// let config = TaggerConfig { hidden: 8, ..TaggerConfig::new(100, 3) };
 /// let tagger = Tagger::new(config, 1).unwrap();
-/// let tokens = features::batch(tagger.config(), &[&[5, 6, 7], &[5]]).unwrap();
+/// let tokens = Tensor::new(&[[5u32, 6, 7], [5, 0, 0]], &Device::Cpu).unwrap();
 /// let labels = Tensor::new(&[[0u32, 1, 2], [2, 0, 0]], &Device::Cpu).unwrap();
 /// let mode = Mode::Train { seed: 1, step: 0 };
 /// let loss = tagger.loss(&tokens, &labels, &[3, 1], mode).unwrap();
@@ -52,7 +52,7 @@ pub enum Mode {
 pub struct Tagger {
     config: TaggerConfig,
     params: Params,
-    tables: Vec<Tensor>,
+    table: Tensor,
     layers: Vec<BiGru>,
     weight: Tensor,
     bias: Tensor,
@@ -67,18 +67,8 @@ impl Tagger {
     pub fn new(config: TaggerConfig, seed: u64) -> Result<Self, ModelError> {
         config.check()?;
         let mut params = Params::new(seed);
-        let mut tables =
-            vec![params.create("embedding.weight", (config.vocab, config.embedding), 1.0)?];
+        let table = params.create("embedding.weight", (config.vocab, config.embedding), 1.0)?;
         let mut width = config.embedding;
-        for (i, ngram) in config.ngrams.iter().enumerate() {
-            // Zeros: a window that training never showed then adds nothing, instead of noise.
-            tables.push(params.create(
-                &format!("ngram.{i}.weight"),
-                (ngram.buckets, ngram.embedding),
-                0.0,
-            )?);
-            width += ngram.embedding;
-        }
         let mut layers = Vec::with_capacity(config.layers);
         for layer in 0..config.layers {
             layers.push(BiGru::new(&mut params, "gru.", layer, width, config.hidden)?);
@@ -88,7 +78,7 @@ impl Tagger {
         let weight = params.create("linear.weight", (config.labels, width), bound)?;
         let bias = params.create("linear.bias", config.labels, bound)?;
         let crf = Crf::new(&mut params, "crf.", config.labels)?;
-        Ok(Self { config, params, tables, layers, weight, bias, crf })
+        Ok(Self { config, params, table, layers, weight, bias, crf })
     }
 
     /// The sizes of this network.
@@ -103,7 +93,7 @@ impl Tagger {
 
     /// Scores `[B, T, C]` of each label at each token, before the CRF.
     ///
-    /// `tokens` is `[B, T, F]` of integer ids, see [`features::batch`](super::features::batch).
+    /// `tokens` is `[B, T]` of integer ids.
     ///
     /// # Errors
     /// When shapes and lengths disagree or an id is outside its table.
@@ -113,13 +103,11 @@ impl Tagger {
         lengths: &[usize],
         mode: Mode,
     ) -> Result<Tensor, ModelError> {
-        let (rows, width, channels) = tokens.dims3()?;
-        if rows != lengths.len() || channels != self.config.channels() {
+        let (rows, width) = tokens.dims2()?;
+        if rows != lengths.len() {
+            let (dims, rows) = (tokens.dims(), lengths.len());
             return Err(ModelError::Input(format!(
-                "tokens have shape {:?}, expected [{}, _, {}]",
-                tokens.dims(),
-                lengths.len(),
-                self.config.channels()
+                "tokens have shape {dims:?}, expected [{rows}, _]"
             )));
         }
         let mut states = self.embed(tokens, rows, width, mode)?;
@@ -179,7 +167,7 @@ impl Tagger {
         self.params.load(path)
     }
 
-    /// The embeddings of all channels, side by side.
+    /// The embeddings `[B, T, E]`.
     fn embed(
         &self,
         tokens: &Tensor,
@@ -187,25 +175,15 @@ impl Tagger {
         width: usize,
         mode: Mode,
     ) -> Result<Tensor, ModelError> {
-        let channels = self.config.channels();
-        let ids = tokens.to_dtype(DType::U32)?.flatten_all()?.to_vec1::<u32>()?;
-        let mut drop = match mode {
-            Mode::Train { seed, step } if self.config.id_dropout > 0.0 => {
-                Some(random::stream(seed, stream_of(step, 0)))
+        let mut ids = tokens.to_dtype(DType::U32)?.flatten_all()?.to_vec1::<u32>()?;
+        if let Mode::Train { seed, step } = mode {
+            let below = random::threshold(self.config.id_dropout);
+            let mut rng = random::stream(seed, stream_of(step, 0));
+            for id in &mut ids {
+                *id = if rng.next_u32() < below { 0 } else { *id };
             }
-            _ => None,
-        };
-        let below = random::threshold(self.config.id_dropout);
-        let mut parts = Vec::with_capacity(channels);
-        for (channel, table) in self.tables.iter().enumerate() {
-            let ids = ids.iter().skip(channel).step_by(channels);
-            let ids = match &mut drop {
-                None => ids.copied().collect(),
-                Some(rng) => ids.map(|&id| if rng.next_u32() < below { 0 } else { id }).collect(),
-            };
-            parts.push(table.apply_op1(Lookup::new(ids, rows, width))?);
         }
-        Ok(Tensor::cat(&parts, 2)?)
+        Ok(self.table.apply_op1(Lookup::new(ids, rows, width))?)
     }
 
     fn drop(&self, states: &Tensor, mode: Mode, site: u64) -> Result<Tensor, ModelError> {
