@@ -6,6 +6,8 @@ use crate::tags::{Position, Rules};
 pub(super) const START: u8 = 1;
 /// See [`START`].
 pub(super) const END: u8 = 2;
+/// See [`START`].
+pub(super) const INSIDE: u8 = 4;
 
 /// The bits of a code that hold its class; the slot of its entity type stands above them.
 pub(super) const CLASS_BITS: u32 = 3;
@@ -37,6 +39,8 @@ pub(super) struct Steps {
     pub(super) start_other: [u8; CLASSES],
     pub(super) end_same: [u8; CLASSES],
     pub(super) end_other: [u8; CLASSES],
+    /// For equal types; `None` if every start and every end is one (see [`Rules`]).
+    pub(super) inside: Option<[u8; CLASSES]>,
 }
 
 /// A code: the class of a tag in its low bits, the slot of its entity type above.
@@ -94,6 +98,7 @@ fn class(position: Position) -> usize {
 impl Steps {
     fn new(rules: &Rules) -> Self {
         let mut steps = Self::default();
+        let mut inside = [0; CLASSES];
         let boundary = (BOUNDARY, Position::Outside);
         let all = || Position::ALL.iter().map(|&p| (class(p), p)).chain([boundary]);
         for (current, c) in all() {
@@ -104,8 +109,10 @@ impl Steps {
                 steps.start_other[current] |= bit(other.start);
                 steps.end_same[current] |= bit(same.end);
                 steps.end_other[current] |= bit(other.end);
+                inside[current] |= bit(same.inside);
             }
         }
+        steps.inside = rules.opens().then_some(inside);
         steps
     }
 }

@@ -58,6 +58,7 @@ struct Avx2<'a> {
     start_other: __m256i,
     end_same: __m256i,
     end_other: __m256i,
+    inside: Option<__m256i>,
 }
 
 impl<'a> Avx2<'a> {
@@ -76,6 +77,7 @@ impl<'a> Avx2<'a> {
             start_other: both_halves(&steps.start_other),
             end_same: both_halves(&steps.end_same),
             end_other: both_halves(&steps.end_other),
+            inside: steps.inside.map(|inside| both_halves(&inside)),
         }
     }
 
@@ -111,8 +113,15 @@ impl<'a> Avx2<'a> {
         for (block, masks) in masks.iter_mut().enumerate() {
             let (low_starts, low_ends) = self.masks_wide(codes, first, block * BLOCK);
             let (high_starts, high_ends) = self.masks_wide(codes, first, block * BLOCK + WIDE);
-            *masks =
-                Masks { starts: join(low_starts, high_starts), ends: join(low_ends, high_ends) };
+            masks.starts = join(low_starts, high_starts);
+            masks.ends = join(low_ends, high_ends);
+        }
+        // A loop of its own, so that lenient counting pays nothing for it.
+        let Some(inside) = self.inside else { return };
+        for (block, masks) in masks.iter_mut().enumerate() {
+            let low = insides_wide(codes, first, block * BLOCK, inside);
+            let high = insides_wide(codes, first, block * BLOCK + WIDE, inside);
+            masks.insides = join(low, high);
         }
     }
 
@@ -138,6 +147,10 @@ impl Engine for Avx2<'_> {
         self.of_id.len() - 1
     }
 
+    fn opens(&self) -> bool {
+        self.inside.is_some()
+    }
+
     #[inline(always)]
     fn encode(&self, ids: &[i32], codes: &mut [u8]) -> u64 {
         let (wide_ids, rest_ids) = ids.as_chunks::<WIDE>();
@@ -161,6 +174,15 @@ impl Engine for Avx2<'_> {
         // SAFETY: an `Avx2` is made only where the features are there.
         unsafe { after_slot(codes, slot) }
     }
+}
+
+/// Where an open chunk goes on: over a tag of the same type, and never into another row.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn insides_wide(codes: &[u8; HELD + 1], first: &[u8; HELD], at: usize, inside: __m256i) -> u32 {
+    let (previous, current) = (load(&codes[at..]), load(&codes[at + 1..]));
+    let before = _mm256_andnot_si256(load(&first[at..]), current);
+    happens(previous, before, inside, _mm256_setzero_si256())
 }
 
 /// Where something happens between two vectors of codes, by sets of previous classes for each
@@ -244,14 +266,14 @@ mod tests {
     use super::super::alphabet::Alphabet;
     use super::super::engine::Portable;
     use super::*;
-    use crate::tags::{LENIENT, Position};
+    use crate::tags::{Mode, Position, Scheme};
     use proptest::prelude::*;
 
     /// A label list of every position with some types.
-    fn codes(types: u32) -> Codes<u8> {
+    fn codes(mode: Mode, types: u32) -> Codes<u8> {
         let labels: Vec<_> =
             (0..types).flat_map(|t| Position::ALL.map(|p| (p, t))).take(LABELS).collect();
-        match Alphabet::new(&LENIENT, &labels) {
+        match Alphabet::new(mode.rules(), &labels) {
             Alphabet::Narrow(codes) => codes,
             Alphabet::Wide(_) => panic!("too many types"),
         }
@@ -260,12 +282,15 @@ mod tests {
     proptest! {
         #[test]
         fn equals_the_portable_engine(
+            scheme in prop::sample::select(&Scheme::ALL[..]),
+            lenient: bool,
             types in 1..32u32,
             ids in prop::collection::vec(prop_oneof![0..140i32, any::<i32>()], 0..400),
             starts in prop::collection::vec(0..HELD, 0..90),
             slot in 0..32usize,
         ) {
-            let codes = codes(types);
+            let mode = if lenient { Mode::Lenient } else { Mode::Strict(scheme) };
+            let codes = codes(mode, types);
             if !fits(&codes) {
                 return Ok(()); // not on this machine
             }

@@ -1,6 +1,6 @@
 //! How ids become codes and codes become masks; here the portable way.
 
-use super::alphabet::{Code, Codes, END, START};
+use super::alphabet::{Code, Codes, END, INSIDE, START};
 use super::block::BLOCK;
 
 /// The codes of a block of one side, that before the block first.
@@ -17,6 +17,8 @@ pub(super) struct Masks {
     pub(super) starts: u64,
     /// A chunk ends before the token.
     pub(super) ends: u64,
+    /// An open chunk goes on over the token; nowhere if chunks need not be opened.
+    pub(super) insides: u64,
 }
 
 /// The loops over tokens, in one of several forms that all give the same.
@@ -26,10 +28,13 @@ pub(super) trait Engine {
     /// How many labels the list has.
     fn labels(&self) -> usize;
 
+    /// Whether a chunk must be opened before it can end, as in strict schemes.
+    fn opens(&self) -> bool;
+
     /// Codes of ids. Ids outside the list get the code of `O`; the result counts them.
     fn encode(&self, ids: &[i32], codes: &mut [Self::Code]) -> u64;
 
-    /// Starts and ends of the first blocks held, one for each of `masks`. `codes` has the one
+    /// Starts, ends and insides of the first blocks held, one for each of `masks`. `codes` has the one
     /// before them first; `first` is 255 at the first token of a row, else 0.
     fn masks(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]);
 
@@ -40,7 +45,8 @@ pub(super) trait Engine {
 /// The portable engine.
 pub(super) struct Portable<'a, C> {
     of_id: &'a [C],
-    /// [`START`] and [`END`] by whether the types are the same, previous class, current class.
+    opens: bool,
+    /// [`START`], [`END`] and [`INSIDE`] by whether the types are the same, previous class, current class.
     steps: [u8; 128],
 }
 
@@ -54,8 +60,11 @@ impl<'a, C: Code> Portable<'a, C> {
                 if same == 1 { (s.start_same, s.end_same) } else { (s.start_other, s.end_other) };
             let happens = |from: u8| from >> previous & 1;
             *step = (happens(start[current]) * START) | (happens(end[current]) * END);
+            if let Some(inside) = s.inside.filter(|_| same == 1) {
+                *step |= happens(inside[current]) * INSIDE;
+            }
         }
-        Self { of_id: &codes.of_id, steps }
+        Self { of_id: &codes.of_id, opens: s.inside.is_some(), steps }
     }
 
     #[inline(always)]
@@ -70,6 +79,10 @@ impl<C: Code> Engine for Portable<'_, C> {
 
     fn labels(&self) -> usize {
         self.of_id.len() - 1
+    }
+
+    fn opens(&self) -> bool {
+        self.opens
     }
 
     #[inline(always)]
@@ -89,11 +102,12 @@ impl<C: Code> Engine for Portable<'_, C> {
                 } else {
                     // Between rows: what ends there ends at the boundary, what starts starts
                     // after it.
-                    self.step(previous, C::default()) & END
+                    self.step(previous, C::default()) & (END | INSIDE)
                         | self.step(C::default(), current) & START
                 };
             }
-            *masks = Masks { starts: plane(&bytes, START), ends: plane(&bytes, END) };
+            let insides = if self.opens { plane(&bytes, INSIDE) } else { 0 };
+            *masks = Masks { starts: plane(&bytes, START), ends: plane(&bytes, END), insides };
         }
     }
 

@@ -3,6 +3,7 @@
 use super::alphabet::Alphabet;
 use super::block::{BLOCK, count_block};
 use super::engine::{Engine, HELD, HELD_BLOCKS, Masks, Portable};
+use super::open::keep_opened;
 use crate::{ChunkCounts, ErrorKind, MISSING_PREDICTION, Result, TagBatch};
 
 /// Predicted ids outside the label list, all of which read as `O`.
@@ -56,6 +57,7 @@ pub(super) fn count_with<E: Engine>(
     let mut row_starts = batch.row_starts().peekable();
     let mut unknown = Unknown::default();
     let mut aligned = true;
+    let mut open = [false; 2];
     // Each side's codes with the one before them, which at first is that of the boundary.
     let mut gold = [E::Code::default(); HELD + 1];
     let mut predicted = gold;
@@ -99,6 +101,11 @@ pub(super) fn count_with<E: Engine>(
         let mut masks = [[Masks::default(); HELD_BLOCKS]; 2];
         engine.masks(&gold, &first, &mut masks[0][..blocks]);
         engine.masks(&predicted, &first, &mut masks[1][..blocks]);
+        if engine.opens() {
+            for (masks, open) in masks.iter_mut().zip(&mut open) {
+                keep_opened(&mut masks[..blocks], open);
+            }
+        }
         for block in 0..blocks {
             let from = block * BLOCK;
             let sides = (gold[from..].first_chunk(), predicted[from..].first_chunk());
