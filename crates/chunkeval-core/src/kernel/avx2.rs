@@ -113,15 +113,19 @@ impl<'a> Avx2<'a> {
         for (block, masks) in masks.iter_mut().enumerate() {
             let (low_starts, low_ends) = self.masks_wide(codes, first, block * BLOCK);
             let (high_starts, high_ends) = self.masks_wide(codes, first, block * BLOCK + WIDE);
-            masks.starts = join(low_starts, high_starts);
-            masks.ends = join(low_ends, high_ends);
+            *masks =
+                Masks { starts: join(low_starts, high_starts), ends: join(low_ends, high_ends) };
         }
-        // A loop of its own, so that lenient counting pays nothing for it.
-        let Some(inside) = self.inside else { return };
-        for (block, masks) in masks.iter_mut().enumerate() {
-            let low = insides_wide(codes, first, block * BLOCK, inside);
-            let high = insides_wide(codes, first, block * BLOCK + WIDE, inside);
-            masks.insides = join(low, high);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn insides_avx2(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], insides: &mut [u64]) {
+        let Some(table) = self.inside else { return insides.fill(0) };
+        for (block, inside) in insides.iter_mut().enumerate() {
+            let low = insides_wide(codes, first, block * BLOCK, table);
+            let high = insides_wide(codes, first, block * BLOCK + WIDE, table);
+            *inside = join(low, high);
         }
     }
 
@@ -167,6 +171,12 @@ impl Engine for Avx2<'_> {
     fn masks(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]) {
         // SAFETY: an `Avx2` is made only where the features are there.
         unsafe { self.masks_avx2(codes, first, masks) }
+    }
+
+    #[inline(always)]
+    fn insides(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], insides: &mut [u64]) {
+        // SAFETY: an `Avx2` is made only where the features are there.
+        unsafe { self.insides_avx2(codes, first, insides) }
     }
 
     #[inline(always)]
@@ -306,6 +316,10 @@ mod tests {
             wide.masks(&a, &first, &mut masks[0]);
             portable.masks(&a, &first, &mut masks[1]);
             prop_assert_eq!(masks[0], masks[1]);
+            let mut insides = [[0; HELD / BLOCK]; 2];
+            wide.insides(&a, &first, &mut insides[0]);
+            portable.insides(&a, &first, &mut insides[1]);
+            prop_assert_eq!(insides[0], insides[1]);
             let window = a.first_chunk().unwrap();
             prop_assert_eq!(wide.after_slot(window, slot), portable.after_slot(window, slot));
         }

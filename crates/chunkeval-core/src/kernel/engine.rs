@@ -17,8 +17,6 @@ pub(super) struct Masks {
     pub(super) starts: u64,
     /// A chunk ends before the token.
     pub(super) ends: u64,
-    /// An open chunk goes on over the token; nowhere if chunks need not be opened.
-    pub(super) insides: u64,
 }
 
 /// The loops over tokens, in one of several forms that all give the same.
@@ -34,9 +32,13 @@ pub(super) trait Engine {
     /// Codes of ids. Ids outside the list get the code of `O`; the result counts them.
     fn encode(&self, ids: &[i32], codes: &mut [Self::Code]) -> u64;
 
-    /// Starts, ends and insides of the first blocks held, one for each of `masks`. `codes` has the one
+    /// Starts and ends of the first blocks held, one for each of `masks`. `codes` has the one
     /// before them first; `first` is 255 at the first token of a row, else 0.
     fn masks(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]);
+
+    /// Where an open chunk would go on over the token, in the first blocks held: the same for
+    /// strict schemes. It never goes on into another row.
+    fn insides(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], insides: &mut [u64]);
 
     /// The tokens of a block whose previous token has a type slot.
     fn after_slot(&self, codes: &Window<Self::Code>, slot: usize) -> u64;
@@ -102,12 +104,23 @@ impl<C: Code> Engine for Portable<'_, C> {
                 } else {
                     // Between rows: what ends there ends at the boundary, what starts starts
                     // after it.
-                    self.step(previous, C::default()) & (END | INSIDE)
+                    self.step(previous, C::default()) & END
                         | self.step(C::default(), current) & START
                 };
             }
-            let insides = if self.opens { plane(&bytes, INSIDE) } else { 0 };
-            *masks = Masks { starts: plane(&bytes, START), ends: plane(&bytes, END), insides };
+            *masks = Masks { starts: plane(&bytes, START), ends: plane(&bytes, END) };
+        }
+    }
+
+    #[inline(always)]
+    fn insides(&self, codes: &[C; HELD + 1], first: &[u8; HELD], insides: &mut [u64]) {
+        for (block, inside) in insides.iter_mut().enumerate() {
+            let at = block * BLOCK;
+            let mut bytes = [0; BLOCK];
+            for (i, byte) in bytes.iter_mut().enumerate() {
+                *byte = self.step(codes[at + i], codes[at + i + 1]) & !first[at + i];
+            }
+            *inside = plane(&bytes, INSIDE);
         }
     }
 

@@ -102,9 +102,9 @@ pub(super) fn count_with<E: Engine>(
         engine.masks(&gold, &first, &mut masks[0][..blocks]);
         engine.masks(&predicted, &first, &mut masks[1][..blocks]);
         if engine.opens() {
-            for (masks, open) in masks.iter_mut().zip(&mut open) {
-                keep_opened(&mut masks[..blocks], open);
-            }
+            let [g, p] = &mut masks;
+            keep_opened(engine, &gold, &first, &mut g[..blocks], &mut open[0]);
+            keep_opened(engine, &predicted, &first, &mut p[..blocks], &mut open[1]);
         }
         for block in 0..blocks {
             let from = block * BLOCK;
