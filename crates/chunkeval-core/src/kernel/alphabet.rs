@@ -74,6 +74,14 @@ impl Code for u32 {
 }
 
 impl Alphabet {
+    /// Whether a chunk must be opened before it can end, as in strict schemes.
+    pub(super) fn opens(&self) -> bool {
+        match self {
+            Self::Narrow(codes) => codes.steps.inside.is_some(),
+            Self::Wide(codes) => codes.steps.inside.is_some(),
+        }
+    }
+
     /// The alphabet of a label list given as position and type slot of each label. Slot 0 is that
     /// of labels without a type, and of `O`.
     pub(crate) fn new(rules: &Rules, labels: &[(Position, u32)]) -> Self {

@@ -29,23 +29,23 @@ pub(super) fn fits(codes: &Codes<u8>) -> bool {
 }
 
 /// See [`count_with`]. Only for alphabets that [`fits`] has said yes to.
-pub(super) fn count(
+pub(super) fn count<const OPENS: bool>(
     codes: &Codes<u8>,
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
 ) -> Result<Unknown, Strange> {
     debug_assert!(fits(codes));
     // SAFETY: the caller has asked `fits`, which found the features to be there.
-    unsafe { count_avx2(codes, batch, tally) }
+    unsafe { count_avx2::<OPENS>(codes, batch, tally) }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1")]
-fn count_avx2(
+fn count_avx2<const OPENS: bool>(
     codes: &Codes<u8>,
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
 ) -> Result<Unknown, Strange> {
-    count_with(&Avx2::new(codes), batch, tally)
+    count_with::<OPENS, _>(&Avx2::new(codes), batch, tally)
 }
 
 /// Made only where the features are there: by [`count_avx2`] and the tests.
@@ -58,7 +58,7 @@ struct Avx2<'a> {
     start_other: __m256i,
     end_same: __m256i,
     end_other: __m256i,
-    inside: Option<__m256i>,
+    inside: __m256i,
 }
 
 impl<'a> Avx2<'a> {
@@ -77,7 +77,7 @@ impl<'a> Avx2<'a> {
             start_other: both_halves(&steps.start_other),
             end_same: both_halves(&steps.end_same),
             end_other: both_halves(&steps.end_other),
-            inside: steps.inside.map(|inside| both_halves(&inside)),
+            inside: both_halves(&steps.inside.unwrap_or_default()),
         }
     }
 
@@ -121,10 +121,9 @@ impl<'a> Avx2<'a> {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn insides_avx2(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], insides: &mut [u64]) {
-        let Some(table) = self.inside else { return insides.fill(0) };
         for (block, inside) in insides.iter_mut().enumerate() {
-            let low = insides_wide(codes, first, block * BLOCK, table);
-            let high = insides_wide(codes, first, block * BLOCK + WIDE, table);
+            let low = insides_wide(codes, first, block * BLOCK, self.inside);
+            let high = insides_wide(codes, first, block * BLOCK + WIDE, self.inside);
             *inside = join(low, high);
         }
     }
@@ -149,10 +148,6 @@ impl Engine for Avx2<'_> {
 
     fn labels(&self) -> usize {
         self.of_id.len() - 1
-    }
-
-    fn opens(&self) -> bool {
-        self.inside.is_some()
     }
 
     #[inline(always)]

@@ -26,9 +26,6 @@ pub(super) trait Engine {
     /// How many labels the list has.
     fn labels(&self) -> usize;
 
-    /// Whether a chunk must be opened before it can end, as in strict schemes.
-    fn opens(&self) -> bool;
-
     /// Codes of ids. Ids outside the list get the code of `O`; the result counts them.
     fn encode(&self, ids: &[i32], codes: &mut [Self::Code]) -> u64;
 
@@ -47,7 +44,6 @@ pub(super) trait Engine {
 /// The portable engine.
 pub(super) struct Portable<'a, C> {
     of_id: &'a [C],
-    opens: bool,
     /// [`START`], [`END`] and [`INSIDE`] by whether the types are the same, previous class, current class.
     steps: [u8; 128],
 }
@@ -66,7 +62,7 @@ impl<'a, C: Code> Portable<'a, C> {
                 *step |= happens(inside[current]) * INSIDE;
             }
         }
-        Self { of_id: &codes.of_id, opens: s.inside.is_some(), steps }
+        Self { of_id: &codes.of_id, steps }
     }
 
     #[inline(always)]
@@ -81,10 +77,6 @@ impl<C: Code> Engine for Portable<'_, C> {
 
     fn labels(&self) -> usize {
         self.of_id.len() - 1
-    }
-
-    fn opens(&self) -> bool {
-        self.opens
     }
 
     #[inline(always)]
