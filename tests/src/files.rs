@@ -18,6 +18,8 @@ pub enum Kind {
     ChunkCounts,
     /// A `ChunkEvaluator` over several calls.
     ChunkSessions,
+    /// The chunks of seqeval's strict schemes.
+    StrictChunks,
     /// A whole corpus with the answers of several oracles.
     Corpus,
 }
@@ -27,6 +29,7 @@ impl Kind {
         let has = |key: &str| line.get(key).is_some();
         match () {
             () if has("seq") || has("seq_described") => Some(Self::Entities),
+            () if has("scheme") && has("sequences") && has("delimiter") => Some(Self::StrictChunks),
             () if has("steps") && has("label_list") => Some(Self::ChunkSessions),
             () if has("gold") && has("pred") && has("expected") => Some(Self::Corpus),
             () if has("label_list") && has("predictions") => Some(Self::ChunkCounts),

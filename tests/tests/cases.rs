@@ -3,8 +3,8 @@
 //! chunkeval-tensorboard.
 
 use chunkeval::{
-    ChunkEvaluator, ChunkReport, ErrorKind, EveryN, IdRows, Logger, Memory, Mergeable, Metric,
-    PaddedTags, ShortRows, Source, TagBuffer, TagSet, TagStyle, TextRows,
+    ChunkEvaluator, ChunkReport, ErrorKind, EveryN, IdRows, LabelReading, Logger, Memory,
+    Mergeable, Metric, Mode, PaddedTags, ShortRows, Source, TagBuffer, TagSet, TagStyle, TextRows,
 };
 use chunkeval_tests::tags::{int_rows, ints, labels, string_rows, strings};
 use chunkeval_tests::{Line, Tally, cases};
@@ -30,10 +30,15 @@ fn cases_of_the_core() {
 fn run(line: &Line) -> Result<Value, String> {
     let input = &line.value["input"];
     match input["op"].as_str().unwrap_or_default() {
-        "chunk_prf" | "stream" | "merge" if input["scheme"] != "lenient" => {
-            Err("strict schemes do not exist yet".to_owned())
+        "chunk_prf" => Ok(chunk_prf(input, mode(input))),
+        "chunk_prf_two_modes" => {
+            let modes = strings(&input["schemes"]).unwrap();
+            let each = |name: String| {
+                let report = chunk_prf(input, name.parse().unwrap());
+                (name, report)
+            };
+            Ok(Value::Object(modes.into_iter().map(each).collect()))
         }
-        "chunk_prf" => Ok(chunk_prf(input)),
         "stream" => Ok(stream(input)),
         "merge" => Ok(merge(input)),
         "chunk_ids" => Ok(chunk_ids(input)),
@@ -43,15 +48,20 @@ fn run(line: &Line) -> Result<Value, String> {
     }
 }
 
+fn mode(input: &Value) -> Mode {
+    input["scheme"].as_str().unwrap_or("lenient").parse().unwrap()
+}
+
 /// An evaluator for the tags of some inputs.
-fn evaluator(inputs: &[&Value]) -> Result<ChunkEvaluator, chunkeval::Error> {
+fn evaluator(inputs: &[&Value], mode: Mode) -> Result<ChunkEvaluator, chunkeval::Error> {
     let sides = inputs.iter().flat_map(|i| [rows(i, "y_true"), rows(i, "y_pred")]);
     let all: Vec<Vec<String>> = sides.flatten().collect();
     let mut all = labels(&all);
     if all.is_empty() {
         all.push("O".to_owned());
     }
-    Ok(ChunkEvaluator::with_tags(TagSet::new(all, TagStyle::Prefix)?))
+    let tags = TagSet::with_mode(all, TagStyle::Prefix, LabelReading::Strict, mode)?;
+    Ok(ChunkEvaluator::with_tags(tags))
 }
 
 fn rows(input: &Value, side: &str) -> Vec<Vec<String>> {
@@ -69,8 +79,8 @@ fn update(metric: &mut ChunkEvaluator, input: &Value) -> Result<(), chunkeval::E
     metric.update(TextRows::new(&tags, &gold, &predicted).short_rows(short).load(&mut buffer)?)
 }
 
-fn chunk_prf(input: &Value) -> Value {
-    let done = evaluator(&[input]).and_then(|mut metric| {
+fn chunk_prf(input: &Value, mode: Mode) -> Value {
+    let done = evaluator(&[input], mode).and_then(|mut metric| {
         update(&mut metric, input)?;
         Ok(metric.accumulate())
     });
@@ -91,7 +101,7 @@ fn chunk_prf(input: &Value) -> Value {
 fn stream(input: &Value) -> Value {
     let steps = input["steps"].as_array().unwrap();
     let updates: Vec<&Value> = steps.iter().filter_map(|s| s.get("update")).collect();
-    let mut metric = evaluator(&updates).unwrap();
+    let mut metric = evaluator(&updates, mode(input)).unwrap();
     let mut values = Vec::new();
     for step in steps {
         if let Some(batch) = step.get("update") {
@@ -107,7 +117,7 @@ fn stream(input: &Value) -> Value {
 
 fn merge(input: &Value) -> Value {
     let parts: Vec<&Value> = input["parts"].as_array().unwrap().iter().collect();
-    let mut whole = evaluator(&parts).unwrap();
+    let mut whole = evaluator(&parts, mode(input)).unwrap();
     for part in parts {
         let mut worker = whole.clone();
         worker.reset();
@@ -221,10 +231,10 @@ fn assert_close(id: &str, found: &Value, expected: &Value, tally: &mut Tally) {
 fn every_way_in_gives_the_same_report() {
     for line in cases() {
         let input = &line.value["input"];
-        if input["op"] != "chunk_prf" || input["scheme"] != "lenient" {
+        if input["op"] != "chunk_prf" {
             continue;
         }
-        let Ok(metric) = evaluator(&[input]) else { continue };
+        let Ok(metric) = evaluator(&[input], mode(input)) else { continue };
         let (gold, predicted) = (rows(input, "y_true"), rows(input, "y_pred"));
         if gold.iter().zip(&predicted).any(|(g, p)| g.len() != p.len()) {
             continue;

@@ -1,4 +1,4 @@
-//! The lenient results of each expected.json, bit for bit, from the files of predictions.
+//! The lenient and strict results of each expected.json, bit for bit, from the files of predictions.
 
 #[path = "common/score.rs"]
 mod score;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use chunkeval::data::{Conll, ConllReader, PairReader, PredictionWriter, Sentence};
-use chunkeval::{Result, Scores, TagStyle};
+use chunkeval::{Mode, Result, Scores, TagStyle};
 use score::score;
 use serde_json::Value;
 
@@ -50,15 +50,33 @@ fn check(sentences: &[Sentence], style: TagStyle, expected: &Value, name: &str) 
         pairs.filter(|(gold, predicted)| gold == predicted).count() as f64 / tokens as f64;
     assert_eq!(accuracy, expected["token_accuracy"].as_f64().unwrap(), "accuracy of {name}");
 
-    let report = score(sentences, style);
-    let lenient = &expected["default"];
-    let counts = report.overall.counts;
-    assert_eq!(counts.gold, lenient["counts"]["gold"].as_u64().unwrap(), "{name}");
-    assert_eq!(counts.predicted, lenient["counts"]["pred"].as_u64().unwrap(), "{name}");
-    assert_eq!(counts.correct, lenient["counts"]["correct"].as_u64().unwrap(), "{name}");
-    same(&report.overall, &lenient["micro"], name);
+    let f1 = check_mode(sentences, style, Mode::Lenient, &expected["default"], name);
+    if let Some(published) = expected["published_f1_percent"].as_f64() {
+        let rounded = (f1 * 1e4).round() / 1e2;
+        assert_eq!(rounded, published, "published F1 of {name}");
+    }
+    for (scheme, expected) in expected["strict"].as_object().into_iter().flatten() {
+        let mode = Mode::Strict(scheme.parse().unwrap());
+        check_mode(sentences, style, mode, expected, &format!("{name}, {scheme}"));
+    }
+}
 
-    let types = lenient["per_type"].as_object().unwrap();
+/// Counts and scores in one mode; the F1 over all.
+fn check_mode(
+    sentences: &[Sentence],
+    style: TagStyle,
+    mode: Mode,
+    expected: &Value,
+    name: &str,
+) -> f64 {
+    let report = score(sentences, style, mode);
+    let counts = report.overall.counts;
+    assert_eq!(counts.gold, expected["counts"]["gold"].as_u64().unwrap(), "{name}");
+    assert_eq!(counts.predicted, expected["counts"]["pred"].as_u64().unwrap(), "{name}");
+    assert_eq!(counts.correct, expected["counts"]["correct"].as_u64().unwrap(), "{name}");
+    same(&report.overall, &expected["micro"], name);
+
+    let types = expected["per_type"].as_object().unwrap();
     for (entity_type, scores) in types {
         let name = format!("{entity_type} of {name}");
         same(report.get(entity_type).expect(&name), scores, &name);
@@ -69,11 +87,7 @@ fn check(sentences: &[Sentence], style: TagStyle, expected: &Value, name: &str) 
     });
     let with_chunks: BTreeSet<&str> = with_chunks.map(|t| t.entity_type.as_str()).collect();
     assert_eq!(with_chunks, types.keys().map(String::as_str).collect(), "types of {name}");
-
-    if let Some(published) = expected["published_f1_percent"].as_f64() {
-        let rounded = (report.overall.f1 * 1e4).round() / 1e2;
-        assert_eq!(rounded, published, "published F1 of {name}");
-    }
+    report.overall.f1
 }
 
 /// A corpus folder with an expected.json, and what is in that.
@@ -90,7 +104,7 @@ fn expectations(corpora: &Path) -> Vec<(std::path::PathBuf, Value)> {
 }
 
 #[test]
-fn predictions_have_the_lenient_results_of_their_corpus() {
+fn predictions_have_the_results_of_their_corpus() {
     let Some(corpora) = chunkeval_tests::corpora() else { return };
     let (mut folders, mut files) = (0, 0);
     for (folder, expected) in expectations(&corpora) {

@@ -1,7 +1,11 @@
 //! Whole corpora: totals and scores of PaddleNLP's `ChunkEvaluator`, counts per type of seqeval,
-//! batch by batch.
+//! batch by batch; and the scores of seqeval's strict schemes.
 
-use chunkeval::{ChunkEvaluator, ChunkReport, LabelReading, Mergeable, Metric, TagBatch, TagSet};
+use std::collections::BTreeMap;
+
+use chunkeval::{
+    ChunkEvaluator, ChunkReport, ErrorKind, LabelReading, Mergeable, Metric, Mode, TagBatch, TagSet,
+};
 use chunkeval_tests::tags::{ints, strings, style};
 use chunkeval_tests::{Kind, Line, Tally, golden};
 use serde_json::{Value, json};
@@ -11,6 +15,9 @@ fn corpora_equal_the_references() {
     let mut tally = Tally::new("golden corpora");
     for line in golden(Kind::Corpus) {
         check(&line);
+        for (scheme, expected) in line.value["expected"]["seqeval_strict"].as_object().unwrap() {
+            check_strict(&line, scheme, expected);
+        }
         tally.ran();
     }
 }
@@ -23,12 +30,8 @@ fn check(line: &Line) {
         Ok(_) => builder.build().unwrap(),
         Err(_) => builder.reading(LabelReading::Seqeval).build().unwrap(),
     };
-    let ids = |key: &str| -> Vec<i32> {
-        ints(&value[key]).unwrap().into_iter().map(|id| i32::try_from(id).unwrap()).collect()
-    };
-    let (gold, predicted) = (ids("gold"), ids("pred"));
-    let lengths: Vec<usize> =
-        ints(&value["lengths"]).unwrap().into_iter().map(|n| usize::try_from(n).unwrap()).collect();
+    let (gold, predicted) = (ids(value, "gold"), ids(value, "pred"));
+    let lengths = ids(value, "lengths").into_iter().map(|n| n as usize).collect::<Vec<_>>();
 
     let paddle = &value["expected"]["chunk_evaluator"];
     let batch_size = paddle["batch_size"].as_u64().unwrap_or(32) as usize;
@@ -56,6 +59,65 @@ fn check(line: &Line) {
         assert_eq!(json!([s.precision, s.recall, s.f1]), paddle["accumulate"], "{place}");
     }
     check_seqeval(place, &report, &value["expected"]["seqeval"]);
+}
+
+/// Scores per type and over all under a strict scheme, or the error for a tag it does not allow.
+fn check_strict(line: &Line, scheme: &str, expected: &Value) {
+    let (place, value) = (format!("{}: {scheme}", line.place), &line.value);
+    let list = strings(&value["label_list"]).unwrap();
+    // seqeval judges the tags that occur; its label list here is of those, and unknown predicted
+    // ids stay unknown.
+    let (mut labels, mut known) = (Vec::new(), BTreeMap::new());
+    let mut occurring = |id: i32| {
+        let label = usize::try_from(id).ok().and_then(|id| list.get(id));
+        label.map_or(-1, |label| {
+            *known.entry(id).or_insert_with(|| {
+                labels.push(label.clone());
+                labels.len() as i32 - 1
+            })
+        })
+    };
+    let [gold, predicted] =
+        ["gold", "pred"].map(|key| ids(value, key).into_iter().map(&mut occurring).collect());
+    let (gold, predicted): (Vec<i32>, Vec<i32>) = (gold, predicted);
+    let ends: Vec<usize> = ids(value, "lengths")
+        .into_iter()
+        .scan(0, |end, length| {
+            *end += length as usize;
+            Some(*end)
+        })
+        .collect();
+
+    let mode = Mode::Strict(scheme.parse().unwrap());
+    let builder = ChunkEvaluator::builder(labels).style(style(value));
+    let metric = builder.reading(LabelReading::Seqeval).mode(mode).build();
+    if let Some(error) = expected.get("error") {
+        let found = metric.unwrap_err();
+        let ErrorKind::UnreadableLabels { labels, .. } = found.kind() else {
+            panic!("{place}: {found}")
+        };
+        assert_eq!(error["type"], "ValueError", "{place}");
+        let text = error["text"].as_str().unwrap();
+        assert!(labels.iter().any(|l| text.contains(&format!(": {l}."))), "{place}: {found}");
+        return;
+    }
+    let mut metric = metric.unwrap();
+    metric.update(TagBatch::new(&gold, &predicted, &ends).unwrap()).unwrap();
+    let report = metric.accumulate();
+    let mut found: BTreeMap<&str, Value> = BTreeMap::new();
+    let seen = report.per_type.iter().filter(|t| t.scores.counts.f1().is_some());
+    let types = seen.map(|t| (&*t.entity_type, &t.scores));
+    for (name, s) in types.chain([("micro avg", &report.overall)]) {
+        let scores = json!({"precision": s.precision, "recall": s.recall, "f1-score": s.f1, "support": s.counts.gold});
+        found.insert(name, scores);
+    }
+    let mut expected = expected["ok"].as_object().unwrap().clone();
+    expected.retain(|name, _| !matches!(&**name, "macro avg" | "weighted avg"));
+    assert_eq!(json!(found), Value::from(expected), "{place}");
+}
+
+fn ids(value: &Value, key: &str) -> Vec<i32> {
+    ints(&value[key]).unwrap().into_iter().map(|id| i32::try_from(id).unwrap()).collect()
 }
 
 /// Counts and scores per type, bit for bit.

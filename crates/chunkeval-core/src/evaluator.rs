@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Batch, Chunk, ChunkCounts, ChunkReport, Error, ErrorKind, Fingerprint, LabelReading, Mergeable,
-    Metric, Result, State, TagBatch, TagSet, TagStyle, Tagging, ZeroDivision, kernel,
+    Metric, Mode, Result, State, TagBatch, TagSet, TagStyle, Tagging, ZeroDivision, kernel,
 };
 
 /// Precision, recall and F1 of chunks (named entities, slots), in total and per entity type.
 ///
 /// A predicted chunk is correct if a gold chunk of the same row has the same type, start and end.
 /// Chunks are read leniently, as seqeval's default mode, PaddleNLP's `ChunkEvaluator` and, on
-/// well-formed B/I/O tags, conlleval do; the counts equal theirs.
+/// well-formed B/I/O tags, conlleval do; the counts equal theirs. [`Mode`] has the strict schemes.
 ///
 /// ```
 /// use chunkeval_core::{ChunkEvaluator, Metric, TagBatch};
@@ -43,6 +43,7 @@ pub struct ChunkEvaluatorBuilder {
     labels: Vec<String>,
     style: TagStyle,
     reading: LabelReading,
+    mode: Mode,
     zero_division: ZeroDivision,
 }
 
@@ -96,6 +97,7 @@ impl ChunkEvaluator {
             labels: labels.into_iter().map(Into::into).collect(),
             style: TagStyle::default(),
             reading: LabelReading::default(),
+            mode: Mode::default(),
             zero_division: ZeroDivision::default(),
         }
     }
@@ -155,6 +157,11 @@ impl ChunkEvaluatorBuilder {
         Self { reading, ..self }
     }
 
+    /// How chunks are found; [`Mode::Lenient`] if not said.
+    pub fn mode(self, mode: Mode) -> Self {
+        Self { mode, ..self }
+    }
+
     /// What a score is when there is nothing to divide by; [`ZeroDivision::Zero`] if not said.
     pub fn zero_division(self, zero_division: ZeroDivision) -> Self {
         Self { zero_division, ..self }
@@ -163,9 +170,9 @@ impl ChunkEvaluatorBuilder {
     /// The evaluator.
     ///
     /// # Errors
-    /// A label cannot be read; see [`TagSet::with_reading`].
+    /// A label cannot be read; see [`TagSet::with_mode`].
     pub fn build(self) -> Result<ChunkEvaluator> {
-        let tags = TagSet::with_reading(self.labels, self.style, self.reading)?;
+        let tags = TagSet::with_mode(self.labels, self.style, self.reading, self.mode)?;
         Ok(ChunkEvaluator { zero_division: self.zero_division, ..ChunkEvaluator::with_tags(tags) })
     }
 }

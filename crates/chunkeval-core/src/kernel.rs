@@ -6,6 +6,9 @@
 //! row pair is enough: `aligned` is set where both sides start, cleared where only one does, and
 //! set at the beginning of a row.
 //!
+//! Strict schemes add a second latch a side: a chunk is open from its start as long as it goes on
+//! ([`open`]), and only an open chunk ends.
+//!
 //! [`alphabet`] turns label ids into codes of a few bits and says what happens between two of
 //! them; [`stream`] walks all rows as one long run of codes; [`block`] counts 64 tokens of both
 //! sides at a time, as bit masks. How ids become codes and codes become masks is an [`engine`]:
@@ -16,6 +19,7 @@ mod alphabet;
 mod avx2;
 mod block;
 mod engine;
+mod open;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 
 use chunkeval_core::{
     Batch, ChunkCounts, ChunkEvaluator, ChunkState, ErrorKind, LabelReading, Mergeable, Metric,
-    Snapshot, State, TagBatch,
+    Mode, Scheme, Snapshot, State, TagBatch,
 };
 use proptest::prelude::*;
 
@@ -21,15 +21,32 @@ impl Rows {
     }
 }
 
-const LABELS: [&str; 12] =
-    ["O", "B-X", "I-X", "E-X", "S-X", "B-Y", "I-Y", "B-Z-z", "I-Z-z", "B", "M-X", "."];
+const LABELS: usize = 12;
 
-fn evaluator() -> ChunkEvaluator {
-    ChunkEvaluator::builder(LABELS).reading(LabelReading::Seqeval).build().unwrap()
+/// A dozen labels for each mode.
+fn labels(mode: Mode) -> Vec<String> {
+    let lenient = "O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B M-X .";
+    match mode {
+        Mode::Strict(scheme) => ["Z-z", "X", "Y", "_"]
+            .into_iter()
+            .flat_map(|t| scheme.letters().chars().map(move |letter| format!("{letter}-{t}")))
+            .take(LABELS)
+            .collect(),
+        _ => lenient.split(' ').map(str::to_owned).collect(),
+    }
+}
+
+fn mode() -> impl Strategy<Value = Mode> {
+    prop_oneof![Just(Mode::Lenient), prop::sample::select(&Scheme::ALL[..]).prop_map(Mode::Strict),]
+}
+
+fn evaluator(mode: Mode) -> ChunkEvaluator {
+    let builder = ChunkEvaluator::builder(labels(mode)).reading(LabelReading::Seqeval);
+    builder.mode(mode).build().unwrap()
 }
 
 fn rows() -> impl Strategy<Value = Rows> {
-    let known = 0..LABELS.len() as i32;
+    let known = 0..LABELS as i32;
     // Predictions agree half of the time, and are unknown or missing now and then.
     let odd = prop_oneof![Just(-7), Just(99), Just(i32::MIN)];
     let token = (known.clone(), prop_oneof![10 => known, 1 => odd], any::<bool>())
@@ -46,8 +63,8 @@ fn rows() -> impl Strategy<Value = Rows> {
     })
 }
 
-fn measured(rows: &Rows) -> ChunkEvaluator {
-    let mut metric = evaluator();
+fn measured(mode: Mode, rows: &Rows) -> ChunkEvaluator {
+    let mut metric = evaluator(mode);
     metric.update(rows.batch()).unwrap();
     metric
 }
@@ -55,11 +72,12 @@ fn measured(rows: &Rows) -> ChunkEvaluator {
 proptest! {
     #[test]
     fn any_cut_and_any_order_give_the_whole(
+        mode in mode(),
         rows in rows(),
         cuts in prop::collection::vec(0..17usize, 0..5),
         rotate in 0..6usize,
     ) {
-        let whole = measured(&rows);
+        let whole = measured(mode, &rows);
         let mut cuts: Vec<usize> = cuts.into_iter().chain([0, rows.ends.len()]).collect();
         cuts.iter_mut().for_each(|c| *c = (*c).min(rows.ends.len()));
         cuts.sort_unstable();
@@ -67,7 +85,7 @@ proptest! {
         let n = parts.len();
         parts.rotate_left(rotate % n);
 
-        let (mut updated, mut merged) = (evaluator(), evaluator());
+        let (mut updated, mut merged) = (evaluator(mode), evaluator(mode));
         for part in parts {
             updated.update(part).unwrap();
             merged.merge(&merged.measure(part).unwrap()).unwrap();
@@ -78,8 +96,8 @@ proptest! {
     }
 
     #[test]
-    fn merge_is_a_commutative_monoid(a in rows(), b in rows(), c in rows()) {
-        let [a, b, c] = [a, b, c].map(|r| measured(&r).state().clone());
+    fn merge_is_a_commutative_monoid(mode in mode(), a in rows(), b in rows(), c in rows()) {
+        let [a, b, c] = [a, b, c].map(|r| measured(mode, &r).state().clone());
         let plus = |x: &_, y: &_| {
             let mut sum = Clone::clone(x);
             State::merge(&mut sum, y).unwrap();
@@ -87,15 +105,15 @@ proptest! {
         };
         prop_assert_eq!(plus(&a, &b), plus(&b, &a));
         prop_assert_eq!(plus(&plus(&a, &b), &c), plus(&a, &plus(&b, &c)));
-        prop_assert_eq!(plus(&a, &evaluator().zero()), a);
+        prop_assert_eq!(plus(&a, &evaluator(mode).zero()), a);
     }
 
     #[test]
-    fn saved_is_restored(rows in rows(), before in rows()) {
-        let whole = measured(&rows);
+    fn saved_is_restored(mode in mode(), rows in rows(), before in rows()) {
+        let whole = measured(mode, &rows);
         let text = serde_json::to_string(&Snapshot::of(&whole)).unwrap();
         let read: Snapshot<_> = serde_json::from_str(&text).unwrap();
-        let mut restored = measured(&before);
+        let mut restored = measured(mode, &before);
         read.restore_into(&mut restored).unwrap();
         prop_assert_eq!(restored.state(), whole.state());
         read.merge_into(&mut restored).unwrap();
@@ -103,17 +121,18 @@ proptest! {
     }
 
     #[test]
-    fn reset_forgets_and_reading_is_free(rows in rows()) {
-        let mut metric = measured(&rows);
+    fn reset_forgets_and_reading_is_free(mode in mode(), rows in rows()) {
+        let mut metric = measured(mode, &rows);
         let state = metric.state().clone();
         prop_assert_eq!(metric.accumulate(), metric.accumulate());
         prop_assert_eq!(metric.state(), &state);
         metric.reset();
-        prop_assert_eq!(metric.state(), &evaluator().zero());
+        prop_assert_eq!(metric.state(), &evaluator(mode).zero());
     }
 
     #[test]
     fn a_failing_update_changes_nothing_and_names_the_place(
+        mode in mode(),
         rows in rows().prop_filter("a token", |r| !r.gold.is_empty()),
         at: prop::sample::Index,
         bad in prop_oneof![Just(-1), Just(12), Just(i32::MAX), Just(i32::MIN)],
@@ -122,7 +141,7 @@ proptest! {
         let mut broken = rows.clone();
         let at = at.index(rows.gold.len());
         broken.gold[at] = bad;
-        let mut metric = measured(&before);
+        let mut metric = measured(mode, &before);
         let state = metric.state().clone();
         let error = metric.update(broken.batch()).unwrap_err();
 
@@ -133,36 +152,37 @@ proptest! {
         prop_assert!(named, "{}", error);
         prop_assert_eq!(metric.state(), &state);
         metric.update(rows.batch()).unwrap(); // and it goes on as if nothing had been
-        let mut straight = measured(&before);
+        let mut straight = measured(mode, &before);
         straight.update(rows.batch()).unwrap();
         prop_assert_eq!(metric.state(), straight.state());
     }
 
     #[test]
-    fn relabelling_types_only_renames_them(rows in rows()) {
-        let renamed = LABELS.map(|l| l.replace('X', "地名").replace('Y', "A-A"));
+    fn relabelling_types_only_renames_them(mode in mode(), rows in rows()) {
+        let renamed = labels(mode).into_iter().map(|l| l.replace('X', "地名").replace('Y', "A-A"));
         let mut other = ChunkEvaluator::builder(renamed)
             .reading(LabelReading::Seqeval)
+            .mode(mode)
             .build()
             .unwrap();
         other.update(rows.batch()).unwrap();
-        let (ours, theirs) = (measured(&rows).accumulate(), other.accumulate());
+        let (ours, theirs) = (measured(mode, &rows).accumulate(), other.accumulate());
         prop_assert_eq!(ours.overall, theirs.overall);
         prop_assert_eq!(ours.get("X"), theirs.get("地名"));
         prop_assert_eq!(ours.get("Z-z"), theirs.get("Z-z"));
     }
 
     #[test]
-    fn predicting_the_gold_is_perfect(rows in rows()) {
+    fn predicting_the_gold_is_perfect(mode in mode(), rows in rows()) {
         let same = Rows { predicted: rows.gold.clone(), ..rows };
-        let counts = measured(&same).accumulate().overall.counts;
+        let counts = measured(mode, &same).accumulate().overall.counts;
         prop_assert_eq!((counts.predicted, counts.correct), (counts.gold, counts.gold));
     }
 }
 
 #[test]
 fn states_that_cannot_be_are_refused() {
-    let metric = evaluator();
+    let metric = evaluator(Mode::Lenient);
     let mut value = serde_json::to_value(metric.state()).unwrap();
     value["total"]["correct"] = 5.into();
     let state = serde_json::from_value(value.clone()).unwrap();
@@ -171,7 +191,7 @@ fn states_that_cannot_be_are_refused() {
     value["per_type"][1] = serde_json::json!({"gold": 1, "predicted": 1, "correct": 1});
     let state: ChunkState = serde_json::from_value(value.clone()).unwrap();
     assert!(metric.clone().merge(&state).is_err());
-    let mut used = evaluator();
+    let mut used = evaluator(Mode::Lenient);
     used.update_counts(ChunkCounts { gold: 3, predicted: 2, correct: 1 }).unwrap();
     let before = used.state().clone();
     let fingerprint = metric.fingerprint();
@@ -185,7 +205,7 @@ fn states_that_cannot_be_are_refused() {
 
 #[test]
 fn a_sum_that_overflows_changes_nothing() {
-    let mut metric = evaluator();
+    let mut metric = evaluator(Mode::Lenient);
     let full = ChunkCounts { gold: u64::MAX, predicted: 3, correct: 2 };
     metric.update_counts(full).unwrap();
     let before = metric.state().clone();
@@ -194,4 +214,16 @@ fn a_sum_that_overflows_changes_nothing() {
     assert_eq!(metric.state(), &before);
     assert!(metric.update_counts(ChunkCounts { gold: 1, predicted: 1, correct: 2 }).is_err());
     assert_eq!(metric.state(), &before);
+}
+
+#[test]
+fn states_of_other_modes_are_refused() {
+    let labels = ["O", "B-X", "I-X"];
+    let of = |mode| ChunkEvaluator::builder(labels).mode(mode).build().unwrap();
+    let strict = of(Mode::Strict(Scheme::Iob2));
+    for other in [Mode::Lenient, Mode::Strict(Scheme::Iob1)] {
+        let error = Snapshot::of(&of(other)).merge_into(&mut strict.clone()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Incompatible { .. }), "{error}");
+    }
+    Snapshot::of(&strict).merge_into(&mut strict.clone()).unwrap();
 }

@@ -6,6 +6,8 @@ use crate::tags::{Position, Rules};
 pub(super) const START: u8 = 1;
 /// See [`START`].
 pub(super) const END: u8 = 2;
+/// See [`START`].
+pub(super) const INSIDE: u8 = 4;
 
 /// The bits of a code that hold its class; the slot of its entity type stands above them.
 pub(super) const CLASS_BITS: u32 = 3;
@@ -37,6 +39,8 @@ pub(super) struct Steps {
     pub(super) start_other: [u8; CLASSES],
     pub(super) end_same: [u8; CLASSES],
     pub(super) end_other: [u8; CLASSES],
+    /// For equal types; `None` if every start and every end is one (see [`Rules`]).
+    pub(super) inside: Option<[u8; CLASSES]>,
 }
 
 /// A code: the class of a tag in its low bits, the slot of its entity type above.
@@ -70,6 +74,14 @@ impl Code for u32 {
 }
 
 impl Alphabet {
+    /// Whether a chunk must be opened before it can end, as in strict schemes.
+    pub(super) fn opens(&self) -> bool {
+        match self {
+            Self::Narrow(codes) => codes.steps.inside.is_some(),
+            Self::Wide(codes) => codes.steps.inside.is_some(),
+        }
+    }
+
     /// The alphabet of a label list given as position and type slot of each label. Slot 0 is that
     /// of labels without a type, and of `O`.
     pub(crate) fn new(rules: &Rules, labels: &[(Position, u32)]) -> Self {
@@ -94,6 +106,7 @@ fn class(position: Position) -> usize {
 impl Steps {
     fn new(rules: &Rules) -> Self {
         let mut steps = Self::default();
+        let mut inside = [0; CLASSES];
         let boundary = (BOUNDARY, Position::Outside);
         let all = || Position::ALL.iter().map(|&p| (class(p), p)).chain([boundary]);
         for (current, c) in all() {
@@ -104,8 +117,10 @@ impl Steps {
                 steps.start_other[current] |= bit(other.start);
                 steps.end_same[current] |= bit(same.end);
                 steps.end_other[current] |= bit(other.end);
+                inside[current] |= bit(same.inside);
             }
         }
+        steps.inside = rules.opens().then_some(inside);
         steps
     }
 }

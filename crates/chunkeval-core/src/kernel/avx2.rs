@@ -29,23 +29,23 @@ pub(super) fn fits(codes: &Codes<u8>) -> bool {
 }
 
 /// See [`count_with`]. Only for alphabets that [`fits`] has said yes to.
-pub(super) fn count(
+pub(super) fn count<const OPENS: bool>(
     codes: &Codes<u8>,
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
 ) -> Result<Unknown, Strange> {
     debug_assert!(fits(codes));
     // SAFETY: the caller has asked `fits`, which found the features to be there.
-    unsafe { count_avx2(codes, batch, tally) }
+    unsafe { count_avx2::<OPENS>(codes, batch, tally) }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1")]
-fn count_avx2(
+fn count_avx2<const OPENS: bool>(
     codes: &Codes<u8>,
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
 ) -> Result<Unknown, Strange> {
-    count_with(&Avx2::new(codes), batch, tally)
+    count_with::<OPENS, _>(&Avx2::new(codes), batch, tally)
 }
 
 /// Made only where the features are there: by [`count_avx2`] and the tests.
@@ -58,6 +58,7 @@ struct Avx2<'a> {
     start_other: __m256i,
     end_same: __m256i,
     end_other: __m256i,
+    inside: __m256i,
 }
 
 impl<'a> Avx2<'a> {
@@ -76,6 +77,7 @@ impl<'a> Avx2<'a> {
             start_other: both_halves(&steps.start_other),
             end_same: both_halves(&steps.end_same),
             end_other: both_halves(&steps.end_other),
+            inside: both_halves(&steps.inside.unwrap_or_default()),
         }
     }
 
@@ -113,6 +115,16 @@ impl<'a> Avx2<'a> {
             let (high_starts, high_ends) = self.masks_wide(codes, first, block * BLOCK + WIDE);
             *masks =
                 Masks { starts: join(low_starts, high_starts), ends: join(low_ends, high_ends) };
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn insides_avx2(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], insides: &mut [u64]) {
+        for (block, inside) in insides.iter_mut().enumerate() {
+            let low = insides_wide(codes, first, block * BLOCK, self.inside);
+            let high = insides_wide(codes, first, block * BLOCK + WIDE, self.inside);
+            *inside = join(low, high);
         }
     }
 
@@ -157,10 +169,25 @@ impl Engine for Avx2<'_> {
     }
 
     #[inline(always)]
+    fn insides(&self, codes: &[u8; HELD + 1], first: &[u8; HELD], insides: &mut [u64]) {
+        // SAFETY: an `Avx2` is made only where the features are there.
+        unsafe { self.insides_avx2(codes, first, insides) }
+    }
+
+    #[inline(always)]
     fn after_slot(&self, codes: &Window<u8>, slot: usize) -> u64 {
         // SAFETY: an `Avx2` is made only where the features are there.
         unsafe { after_slot(codes, slot) }
     }
+}
+
+/// Where an open chunk goes on: over a tag of the same type, and never into another row.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn insides_wide(codes: &[u8; HELD + 1], first: &[u8; HELD], at: usize, inside: __m256i) -> u32 {
+    let (previous, current) = (load(&codes[at..]), load(&codes[at + 1..]));
+    let before = _mm256_andnot_si256(load(&first[at..]), current);
+    happens(previous, before, inside, _mm256_setzero_si256())
 }
 
 /// Where something happens between two vectors of codes, by sets of previous classes for each
@@ -244,14 +271,14 @@ mod tests {
     use super::super::alphabet::Alphabet;
     use super::super::engine::Portable;
     use super::*;
-    use crate::tags::{LENIENT, Position};
+    use crate::tags::{Mode, Position, Scheme};
     use proptest::prelude::*;
 
     /// A label list of every position with some types.
-    fn codes(types: u32) -> Codes<u8> {
+    fn codes(mode: Mode, types: u32) -> Codes<u8> {
         let labels: Vec<_> =
             (0..types).flat_map(|t| Position::ALL.map(|p| (p, t))).take(LABELS).collect();
-        match Alphabet::new(&LENIENT, &labels) {
+        match Alphabet::new(mode.rules(), &labels) {
             Alphabet::Narrow(codes) => codes,
             Alphabet::Wide(_) => panic!("too many types"),
         }
@@ -260,12 +287,15 @@ mod tests {
     proptest! {
         #[test]
         fn equals_the_portable_engine(
+            scheme in prop::sample::select(&Scheme::ALL[..]),
+            lenient: bool,
             types in 1..32u32,
             ids in prop::collection::vec(prop_oneof![0..140i32, any::<i32>()], 0..400),
             starts in prop::collection::vec(0..HELD, 0..90),
             slot in 0..32usize,
         ) {
-            let codes = codes(types);
+            let mode = if lenient { Mode::Lenient } else { Mode::Strict(scheme) };
+            let codes = codes(mode, types);
             if !fits(&codes) {
                 return Ok(()); // not on this machine
             }
@@ -281,6 +311,10 @@ mod tests {
             wide.masks(&a, &first, &mut masks[0]);
             portable.masks(&a, &first, &mut masks[1]);
             prop_assert_eq!(masks[0], masks[1]);
+            let mut insides = [[0; HELD / BLOCK]; 2];
+            wide.insides(&a, &first, &mut insides[0]);
+            portable.insides(&a, &first, &mut insides[1]);
+            prop_assert_eq!(insides[0], insides[1]);
             let window = a.first_chunk().unwrap();
             prop_assert_eq!(wide.after_slot(window, slot), portable.after_slot(window, slot));
         }

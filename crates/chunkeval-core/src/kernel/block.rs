@@ -58,7 +58,7 @@ pub(super) fn count_block<E: Engine>(
 /// One addition does it: each set event carries through the run of kept positions behind it and
 /// stops at the first that is not. `set` and `kept` share no position.
 #[inline(always)]
-fn latch(set: u64, kept: u64, state: &mut bool) -> u64 {
+pub(super) fn latch(set: u64, kept: u64, state: &mut bool) -> u64 {
     let events = set << 1 | u64::from(*state);
     let seen = (kept.wrapping_add(events) ^ kept) | events;
     *state = (set | (kept & seen)) >> 63 == 1;

@@ -1,6 +1,6 @@
 //! How ids become codes and codes become masks; here the portable way.
 
-use super::alphabet::{Code, Codes, END, START};
+use super::alphabet::{Code, Codes, END, INSIDE, START};
 use super::block::BLOCK;
 
 /// The codes of a block of one side, that before the block first.
@@ -33,6 +33,10 @@ pub(super) trait Engine {
     /// before them first; `first` is 255 at the first token of a row, else 0.
     fn masks(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]);
 
+    /// Where an open chunk would go on over the token, in the first blocks held: the same for
+    /// strict schemes. It never goes on into another row.
+    fn insides(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], insides: &mut [u64]);
+
     /// The tokens of a block whose previous token has a type slot.
     fn after_slot(&self, codes: &Window<Self::Code>, slot: usize) -> u64;
 }
@@ -40,7 +44,7 @@ pub(super) trait Engine {
 /// The portable engine.
 pub(super) struct Portable<'a, C> {
     of_id: &'a [C],
-    /// [`START`] and [`END`] by whether the types are the same, previous class, current class.
+    /// [`START`], [`END`] and [`INSIDE`] by whether the types are the same, previous class, current class.
     steps: [u8; 128],
 }
 
@@ -54,6 +58,9 @@ impl<'a, C: Code> Portable<'a, C> {
                 if same == 1 { (s.start_same, s.end_same) } else { (s.start_other, s.end_other) };
             let happens = |from: u8| from >> previous & 1;
             *step = (happens(start[current]) * START) | (happens(end[current]) * END);
+            if let Some(inside) = s.inside.filter(|_| same == 1) {
+                *step |= happens(inside[current]) * INSIDE;
+            }
         }
         Self { of_id: &codes.of_id, steps }
     }
@@ -94,6 +101,18 @@ impl<C: Code> Engine for Portable<'_, C> {
                 };
             }
             *masks = Masks { starts: plane(&bytes, START), ends: plane(&bytes, END) };
+        }
+    }
+
+    #[inline(always)]
+    fn insides(&self, codes: &[C; HELD + 1], first: &[u8; HELD], insides: &mut [u64]) {
+        for (block, inside) in insides.iter_mut().enumerate() {
+            let at = block * BLOCK;
+            let mut bytes = [0; BLOCK];
+            for (i, byte) in bytes.iter_mut().enumerate() {
+                *byte = self.step(codes[at + i], codes[at + i + 1]) & !first[at + i];
+            }
+            *inside = plane(&bytes, INSIDE);
         }
     }
 

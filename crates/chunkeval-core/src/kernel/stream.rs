@@ -3,6 +3,7 @@
 use super::alphabet::Alphabet;
 use super::block::{BLOCK, count_block};
 use super::engine::{Engine, HELD, HELD_BLOCKS, Masks, Portable};
+use super::open::keep_opened;
 use crate::{ChunkCounts, ErrorKind, MISSING_PREDICTION, Result, TagBatch};
 
 /// Predicted ids outside the label list, all of which read as `O`.
@@ -23,19 +24,32 @@ pub(crate) fn count(
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
 ) -> Result<Unknown> {
-    match alphabet {
-        #[cfg(target_arch = "x86_64")]
-        Alphabet::Narrow(codes) if super::avx2::fits(codes) => {
-            super::avx2::count(codes, batch, tally)
-        }
-        Alphabet::Narrow(codes) => count_with(&Portable::new(codes), batch, tally),
-        Alphabet::Wide(codes) => count_with(&Portable::new(codes), batch, tally),
+    // Compiled apart, so that lenient counting pays nothing for strict schemes.
+    match alphabet.opens() {
+        false => count_by::<false>(alphabet, batch, tally),
+        true => count_by::<true>(alphabet, batch, tally),
     }
     .map_err(|Strange { position, labels }| {
         let (row, column) = batch.place_of(position);
         let id = batch.flat().0.get(position).map_or(0, |&id| i64::from(id));
         ErrorKind::UnknownGold { row, column, id, labels }.into()
     })
+}
+
+/// See [`count`]; with the engine for this alphabet on this machine.
+fn count_by<const OPENS: bool>(
+    alphabet: &Alphabet,
+    batch: TagBatch<'_>,
+    tally: &mut [ChunkCounts],
+) -> Result<Unknown, Strange> {
+    match alphabet {
+        #[cfg(target_arch = "x86_64")]
+        Alphabet::Narrow(codes) if super::avx2::fits(codes) => {
+            super::avx2::count::<OPENS>(codes, batch, tally)
+        }
+        Alphabet::Narrow(codes) => count_with::<OPENS, _>(&Portable::new(codes), batch, tally),
+        Alphabet::Wide(codes) => count_with::<OPENS, _>(&Portable::new(codes), batch, tally),
+    }
 }
 
 /// A gold id that the label list does not have.
@@ -45,9 +59,9 @@ pub(super) struct Strange {
     labels: usize,
 }
 
-/// See [`count`].
+/// See [`count`]. `OPENS` is that of the alphabet.
 #[inline(always)]
-pub(super) fn count_with<E: Engine>(
+pub(super) fn count_with<const OPENS: bool, E: Engine>(
     engine: &E,
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
@@ -56,6 +70,7 @@ pub(super) fn count_with<E: Engine>(
     let mut row_starts = batch.row_starts().peekable();
     let mut unknown = Unknown::default();
     let mut aligned = true;
+    let mut open = [false; 2];
     // Each side's codes with the one before them, which at first is that of the boundary.
     let mut gold = [E::Code::default(); HELD + 1];
     let mut predicted = gold;
@@ -99,6 +114,11 @@ pub(super) fn count_with<E: Engine>(
         let mut masks = [[Masks::default(); HELD_BLOCKS]; 2];
         engine.masks(&gold, &first, &mut masks[0][..blocks]);
         engine.masks(&predicted, &first, &mut masks[1][..blocks]);
+        if OPENS {
+            let [g, p] = &mut masks;
+            keep_opened(engine, &gold, &first, &mut g[..blocks], &mut open[0]);
+            keep_opened(engine, &predicted, &first, &mut p[..blocks], &mut open[1]);
+        }
         for block in 0..blocks {
             let from = block * BLOCK;
             let sides = (gold[from..].first_chunk(), predicted[from..].first_chunk());

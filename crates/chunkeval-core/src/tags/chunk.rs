@@ -49,16 +49,21 @@ impl TagSet {
         let mut previous = outside;
         // An end without a start of its own keeps the begin of an earlier chunk, as in seqeval.
         let mut begin = 0;
+        let opens = self.rules().opens();
+        let mut open = false;
         let row_end = std::iter::once(outside);
         for (i, current) in ids.iter().map(|&id| self.tag(id)).chain(row_end).enumerate() {
             let step = self.rules().step(previous.0, current.0, previous.1 == current.1);
-            if step.end {
+            // Where chunks must be opened, an open one that goes on neither ends nor starts again.
+            let goes_on = open && step.inside;
+            if step.end && !goes_on && (open || !opens) {
                 let entity_type = self.type_name(previous.1);
                 chunks.push(Chunk { start: begin, end: i, entity_type });
             }
-            if step.start {
+            if step.start && !goes_on {
                 begin = i;
             }
+            open = step.start || goes_on;
             previous = current;
         }
         chunks

@@ -1,6 +1,6 @@
 //! From the text of a label to a position and an entity type.
 
-use super::Position;
+use super::{Mode, Position, Scheme};
 
 /// On which side of a label its position stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,12 +16,17 @@ pub enum TagStyle {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LabelReading {
     /// `O`, one of `B I E S` followed by `-` and a type, or a bare `B I E S`. Anything else is an
-    /// error that names the label.
+    /// error that names the label. Under a strict scheme the letters are [those of the
+    /// scheme](Scheme::letters).
     #[default]
     Strict,
     /// As seqeval 1.2.2 and PaddleNLP read them: the first character (the last, in suffix style)
     /// is the position whatever it is, and what follows the first `-` of the rest is the type. So
     /// `PLACE` has the type `LACE`, and `OBJECT` is an `O`. For those who must reproduce a number.
+    ///
+    /// Under a strict scheme seqeval reads otherwise: the type is the rest without the `-` at both
+    /// of its ends (`B--X-` has the type `X`, `Bgeo-loc` the type `geo-loc`), and a letter that
+    /// the scheme does not have is an error.
     Seqeval,
 }
 
@@ -33,59 +38,85 @@ pub(super) fn read(
     label: &str,
     style: TagStyle,
     reading: LabelReading,
+    mode: Mode,
 ) -> Option<(Position, &str)> {
-    match reading {
-        LabelReading::Strict => read_strict(label, style),
-        LabelReading::Seqeval => read_seqeval(label, style),
+    match (reading, mode) {
+        (LabelReading::Strict, _) => read_strict(label, style, letters(mode)),
+        (LabelReading::Seqeval, Mode::Lenient) => read_seqeval(label, style),
+        (LabelReading::Seqeval, Mode::Strict(scheme)) => read_seqeval_strict(label, style, scheme),
     }
 }
 
-fn read_strict(label: &str, style: TagStyle) -> Option<(Position, &str)> {
-    let (letter, entity_type) = match (label, style) {
-        ("O", _) => return Some((Position::Outside, NO_TYPE)),
-        ("B" | "I" | "E" | "S", _) => (label, NO_TYPE),
-        (_, TagStyle::Prefix) => label.split_once('-')?,
-        (_, TagStyle::Suffix) => label.rsplit_once('-').map(|(t, l)| (l, t))?,
-    };
-    let position = match letter {
-        "B" => Position::Begin,
-        "I" => Position::Inside,
-        "E" => Position::End,
-        "S" => Position::Single,
+/// The letters that can be read.
+pub(super) fn letters(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Lenient => "OBIES",
+        Mode::Strict(scheme) => scheme.letters(),
+    }
+}
+
+/// The position of a letter, of any scheme.
+fn position(letter: char) -> Option<Position> {
+    Some(match letter {
+        'O' => Position::Outside,
+        'B' => Position::Begin,
+        'I' => Position::Inside,
+        'E' | 'L' => Position::End,
+        'S' | 'U' => Position::Single,
         _ => return None,
+    })
+}
+
+fn read_strict<'a>(label: &'a str, style: TagStyle, letters: &str) -> Option<(Position, &'a str)> {
+    let bare = label.chars().count() == 1;
+    let (letter, entity_type) = match style {
+        _ if bare => (label, NO_TYPE),
+        TagStyle::Prefix => label.split_once('-')?,
+        TagStyle::Suffix => label.rsplit_once('-').map(|(t, l)| (l, t))?,
     };
-    (!entity_type.is_empty()).then_some((position, entity_type))
+    let mut chars = letter.chars();
+    let letter = chars.next().filter(|&l| chars.as_str().is_empty() && letters.contains(l))?;
+    let outside_with_type = letter == 'O' && !bare;
+    (!entity_type.is_empty() && !outside_with_type).then_some((position(letter)?, entity_type))
+}
+
+/// The letter of a label and the rest of it.
+fn split(label: &str, style: TagStyle) -> Option<(char, &str)> {
+    let mut chars = label.chars();
+    let letter = match style {
+        TagStyle::Prefix => chars.next()?,
+        TagStyle::Suffix => chars.next_back()?,
+    };
+    Some((letter, chars.as_str()))
+}
+
+fn or_no_type(entity_type: &str) -> &str {
+    if entity_type.is_empty() { NO_TYPE } else { entity_type }
 }
 
 fn read_seqeval(label: &str, style: TagStyle) -> Option<(Position, &str)> {
-    let mut chars = label.chars();
-    let (letter, entity_type) = match style {
-        TagStyle::Prefix => {
-            let letter = chars.next()?;
-            let rest = chars.as_str();
-            (letter, rest.split_once('-').map_or(rest, |(_, t)| t))
-        }
-        TagStyle::Suffix => {
-            let letter = chars.next_back()?;
-            let rest = chars.as_str();
-            (letter, rest.rsplit_once('-').map_or(rest, |(t, _)| t))
-        }
+    let (letter, rest) = split(label, style)?;
+    let entity_type = match style {
+        TagStyle::Prefix => rest.split_once('-').map_or(rest, |(_, t)| t),
+        TagStyle::Suffix => rest.rsplit_once('-').map_or(rest, |(t, _)| t),
     };
     let position = match letter {
-        'B' => Position::Begin,
-        'I' => Position::Inside,
-        'E' => Position::End,
-        'S' => Position::Single,
-        'O' => Position::Outside,
         '.' => Position::Dot,
+        'B' | 'I' | 'E' | 'S' | 'O' => position(letter)?,
         _ => Position::Other,
     };
-    Some((position, if entity_type.is_empty() { NO_TYPE } else { entity_type }))
+    Some((position, or_no_type(entity_type)))
+}
+
+fn read_seqeval_strict(label: &str, style: TagStyle, scheme: Scheme) -> Option<(Position, &str)> {
+    let (letter, rest) = split(label, style)?;
+    let position = position(letter).filter(|_| scheme.letters().contains(letter))?;
+    Some((position, or_no_type(rest.trim_matches('-'))))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LabelReading::*, Position::*, TagStyle::*, *};
+    use super::{LabelReading::*, Position::*, Scheme::*, TagStyle::*, *};
 
     #[test]
     fn strict_reading() {
@@ -110,7 +141,7 @@ mod tests {
             ("o", Prefix, None),
             ("U-PER", Prefix, None),
         ] {
-            assert_eq!(read(label, style, Strict), expected, "{label:?} {style:?}");
+            assert_eq!(read(label, style, Strict, Mode::Lenient), expected, "{label:?} {style:?}");
         }
     }
 
@@ -135,7 +166,34 @@ mod tests {
             ("-B", Suffix, Some((Begin, "_"))),
             ("", Prefix, None),
         ] {
-            assert_eq!(read(label, style, Seqeval), expected, "{label:?} {style:?}");
+            assert_eq!(read(label, style, Seqeval, Mode::Lenient), expected, "{label:?} {style:?}");
+        }
+    }
+
+    #[test]
+    fn readings_under_a_scheme() {
+        for (label, style, reading, scheme, expected) in [
+            ("U-PER", Prefix, Strict, Bilou, Some((Single, "PER"))),
+            ("PER-L", Suffix, Strict, Bilou, Some((End, "PER"))),
+            ("L", Prefix, Strict, Bilou, Some((End, "_"))),
+            ("O", Suffix, Strict, Ioe1, Some((Outside, "_"))),
+            ("S-PER", Prefix, Strict, Bilou, None),
+            ("U-PER", Prefix, Strict, Iobes, None),
+            ("E-PER", Prefix, Strict, Iob2, None),
+            ("B", Prefix, Strict, Ioe2, None),
+            ("O-PER", Prefix, Strict, Iob2, None),
+            ("B--X-", Prefix, Seqeval, Iob2, Some((Begin, "X"))),
+            ("Bgeo-loc", Prefix, Seqeval, Iob1, Some((Begin, "geo-loc"))),
+            ("-X--E", Suffix, Seqeval, Ioe2, Some((End, "X"))),
+            ("B--", Prefix, Seqeval, Iob2, Some((Begin, "_"))),
+            ("O-X", Prefix, Seqeval, Iob2, Some((Outside, "X"))),
+            ("M-X", Prefix, Seqeval, Iobes, None),
+            (".", Prefix, Seqeval, Iobes, None),
+            ("E-X", Prefix, Seqeval, Bilou, None),
+            ("", Prefix, Seqeval, Iob2, None),
+        ] {
+            let mode = Mode::Strict(scheme);
+            assert_eq!(read(label, style, reading, mode), expected, "{label:?} {style:?} {mode}");
         }
     }
 }

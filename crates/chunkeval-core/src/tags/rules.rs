@@ -37,16 +37,23 @@ const fn set(positions: &[Position]) -> Set {
 /// By current position (in the order of [`Position`]): from which previous positions it happens.
 type Table = [Set; 7];
 
-/// A scheme: when a chunk starts at a tag, and when one ends before it.
+/// A scheme: when a chunk starts at a tag, when one ends before it, and, where that matters, when
+/// an open one goes on over it.
 ///
 /// Each rule is told apart by whether the two tags have the same entity type. Row starts and row
 /// ends count as an `O` without a type.
+///
+/// Without a table of insides (the lenient reading) every start is one and every end is one. With
+/// it (the strict schemes) a chunk is opened by a start and kept open by insides; a start within
+/// an open chunk is none, and only an open chunk that does not go on can end.
 #[derive(Debug)]
 pub(crate) struct Rules {
     start_same: Table,
     start_other: Table,
     end_same: Table,
     end_other: Table,
+    /// For equal types; a chunk never goes on over a tag of another type.
+    inside: Option<Table>,
 }
 
 /// What happens between two neighbouring tags.
@@ -56,6 +63,8 @@ pub(crate) struct Step {
     pub(crate) start: bool,
     /// A chunk ends before the current tag.
     pub(crate) end: bool,
+    /// An open chunk goes on over the current tag.
+    pub(crate) inside: bool,
 }
 
 impl Rules {
@@ -66,29 +75,89 @@ impl Rules {
             false => (&self.start_other, &self.end_other),
         };
         let happens = |table: &Table| table[current as usize] >> previous as u8 & 1 == 1;
-        Step { start: happens(start), end: happens(end) }
+        let inside = same_type && self.inside.as_ref().is_some_and(happens);
+        Step { start: happens(start), end: happens(end), inside }
+    }
+
+    /// Whether chunks must be opened before they can end (see [`Rules`]).
+    pub(crate) fn opens(&self) -> bool {
+        self.inside.is_some()
     }
 }
 
 const NONE: Set = 0;
 const ANY: Set = 0b111_1111;
-const E_S: Set = set(&[Position::End, Position::Single]);
-const O_E_S: Set = E_S | set(&[Position::Outside]);
-const B_I_E_S: Set = E_S | set(&[Position::Begin, Position::Inside]);
-const NOT_O: Set = B_I_E_S | set(&[Position::Other]);
+const O: Set = set(&[Position::Outside]);
+const B: Set = set(&[Position::Begin]);
+const I: Set = set(&[Position::Inside]);
+const E: Set = set(&[Position::End]);
+const S: Set = set(&[Position::Single]);
+const NOT_O: Set = B | I | E | S | set(&[Position::Other]);
 
 /// The reading of seqeval's default mode, which PaddleNLP uses, observed on seqeval 1.2.2.
 pub(crate) const LENIENT: Rules = Rules {
-    //            O     B     I     E     S     .     other
-    start_same: [NONE, ANY, O_E_S, O_E_S, ANY, NONE, NONE],
+    // O, B, I, E, S, `.`, other
+    start_same: [NONE, ANY, O | E | S, O | E | S, ANY, NONE, NONE],
     start_other: [NONE, ANY, ANY, ANY, ANY, NONE, ANY],
-    end_same: [B_I_E_S, B_I_E_S, E_S, E_S, B_I_E_S, E_S, E_S],
+    end_same: [B | I | E | S, B | I | E | S, E | S, E | S, B | I | E | S, E | S, E | S],
     end_other: [NOT_O; 7],
+    inside: None,
+};
+
+// The strict schemes, observed on seqeval 1.2.2. Positions that a scheme does not have are refused
+// when labels are read, so what stands for them means nothing.
+
+pub(crate) const IOB1: Rules = Rules {
+    // O, B, I, E, S, `.`, other
+    start_same: [NONE, B | I, O | B, NONE, NONE, NONE, NONE],
+    start_other: [NONE, NONE, O | B | I, NONE, NONE, NONE, NONE],
+    end_same: [B | I, B | I, NONE, NONE, NONE, NONE, NONE],
+    end_other: [B | I, I, B | I, NONE, NONE, NONE, NONE],
+    inside: Some([NONE, NONE, B | I, NONE, NONE, NONE, NONE]),
+};
+
+pub(crate) const IOB2: Rules = Rules {
+    // O, B, I, E, S, `.`, other
+    start_same: [NONE, ANY, NONE, NONE, NONE, NONE, NONE],
+    start_other: [NONE, ANY, NONE, NONE, NONE, NONE, NONE],
+    end_same: [B | I, B | I, NONE, NONE, NONE, NONE, NONE],
+    end_other: [B | I, B | I, B | I, NONE, NONE, NONE, NONE],
+    inside: Some([NONE, NONE, B | I, NONE, NONE, NONE, NONE]),
+};
+
+/// Unfinished by its author's own words; an `E` alone opens nothing, and one ends a chunk only
+/// before an `I` or `E` of the same type.
+pub(crate) const IOE1: Rules = Rules {
+    // O, B, I, E, S, `.`, other
+    start_same: [NONE, NONE, O | E, E, NONE, NONE, NONE],
+    start_other: [NONE, NONE, O | I | E, NONE, NONE, NONE, NONE],
+    end_same: [I, NONE, E, E, NONE, NONE, NONE],
+    end_other: [I, NONE, I, I, NONE, NONE, NONE],
+    inside: Some([NONE, NONE, I, I, NONE, NONE, NONE]),
+};
+
+pub(crate) const IOE2: Rules = Rules {
+    // O, B, I, E, S, `.`, other
+    start_same: [NONE, NONE, O | E, O | E, NONE, NONE, NONE],
+    start_other: [NONE, NONE, O | I | E, O | I | E, NONE, NONE, NONE],
+    end_same: [E; 7],
+    end_other: [E; 7],
+    inside: Some([NONE, NONE, I, I, NONE, NONE, NONE]),
+};
+
+/// BILOU too, whose `L` is an `E` and whose `U` is an `S`.
+pub(crate) const IOBES: Rules = Rules {
+    // O, B, I, E, S, `.`, other
+    start_same: [NONE, ANY, NONE, NONE, ANY, NONE, NONE],
+    start_other: [NONE, ANY, NONE, NONE, ANY, NONE, NONE],
+    end_same: [E | S; 7],
+    end_other: [E | S; 7],
+    inside: Some([NONE, NONE, B | I, B | I, NONE, NONE, NONE]),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::{LENIENT, Position::*};
+    use super::{IOB1, IOE1, IOE2, LENIENT, Position::*};
 
     #[test]
     fn lenient_steps() {
@@ -105,5 +174,19 @@ mod tests {
         assert_eq!(step(Other, Begin, true), (true, false));
         assert_eq!(step(Other, Outside, false), (false, true));
         assert_eq!(step(Outside, Outside, true), (false, false));
+    }
+
+    /// What the tables of the strict schemes say between pairs that are easily got wrong.
+    #[test]
+    fn strict_steps() {
+        let inside = |rules: &super::Rules, p, c, same| rules.step(p, c, same).inside;
+        assert!(IOB1.step(Inside, Begin, true).start);
+        assert!(!IOB1.step(Inside, Begin, false).start, "B of another type opens nothing");
+        assert!(!IOB1.step(Begin, Begin, false).end);
+        assert!(!IOE1.step(Outside, End, false).start, "E alone opens nothing");
+        assert!(!IOE1.step(End, Outside, false).end);
+        assert!(IOE2.step(End, Begin, true).end, "E ends a chunk before anything");
+        assert!(inside(&IOB1, Begin, Inside, true) && !inside(&IOB1, Begin, Inside, false));
+        assert!(!inside(&LENIENT, Begin, Inside, true) && !LENIENT.opens() && IOB1.opens());
     }
 }

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::read::{NO_TYPE, read};
-use super::rules::LENIENT;
-use super::{LabelReading, Position, Rules, TagStyle};
+use super::read::{NO_TYPE, letters, read};
+use super::{LabelReading, Mode, Position, Rules, TagStyle};
 use crate::kernel::Alphabet;
 use crate::{Error, ErrorKind, Fingerprint, Result};
 
@@ -33,6 +32,7 @@ struct Compiled {
     labels: Vec<String>,
     style: TagStyle,
     reading: LabelReading,
+    mode: Mode,
     ids: HashMap<String, i32>,
     /// Position and type index of each label.
     tags: Vec<(Position, u32)>,
@@ -79,6 +79,22 @@ impl TagSet {
         style: TagStyle,
         reading: LabelReading,
     ) -> Result<Self> {
+        Self::with_mode(labels, style, reading, Mode::Lenient)
+    }
+
+    /// Reads labels in the way named, and finds chunks in the mode named (all other constructors
+    /// are lenient).
+    ///
+    /// # Errors
+    /// As for [`new`](TagSet::new) and [`seqeval`](TagSet::seqeval); in a strict mode, in either
+    /// reading, also if a label has a letter that the scheme does not have. seqeval raises that
+    /// when it meets the tag in the data; here it is the list that must be right.
+    pub fn with_mode<S: Into<String>>(
+        labels: impl IntoIterator<Item = S>,
+        style: TagStyle,
+        reading: LabelReading,
+        mode: Mode,
+    ) -> Result<Self> {
         let labels: Vec<String> = labels.into_iter().map(Into::into).collect();
         if labels.is_empty() {
             return Err(Error::config("labels", "the label list is empty"));
@@ -86,9 +102,10 @@ impl TagSet {
         if i32::try_from(labels.len()).is_err() {
             return Err(Error::config("labels", "more labels than 32-bit ids can name"));
         }
-        let read_all: Option<Vec<_>> = labels.iter().map(|l| read(l, style, reading)).collect();
+        let read_all: Option<Vec<_>> =
+            labels.iter().map(|l| read(l, style, reading, mode)).collect();
         let Some(read_all) = read_all else {
-            return Err(unreadable(&labels, style, reading));
+            return Err(unreadable(&labels, style, reading, mode));
         };
 
         let mut types: Vec<&str> = read_all.iter().map(|&(_, t)| t).chain([NO_TYPE]).collect();
@@ -109,11 +126,12 @@ impl TagSet {
             ids.entry(label.clone()).or_insert(id);
         }
         Ok(Self(Arc::new(Compiled {
-            alphabet: Alphabet::new(&LENIENT, &tags),
+            alphabet: Alphabet::new(mode.rules(), &tags),
             types: types.into_iter().map(str::to_owned).collect(),
             labels,
             style,
             reading,
+            mode,
             ids,
             tags,
             chunk_types,
@@ -137,6 +155,12 @@ impl TagSet {
         self.chunk_types().map(|(_, name)| name)
     }
 
+    /// How chunks are found.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.0.mode
+    }
+
     /// Everything the counts depend on.
     pub(crate) fn fingerprint(&self) -> Fingerprint {
         let style = match self.0.style {
@@ -148,13 +172,14 @@ impl TagSet {
             LabelReading::Seqeval => "seqeval",
         };
         let labels = self.0.labels.iter().map(|l| format!("{l:?}")).collect::<Vec<_>>().join(",");
+        let mode = self.0.mode;
         Fingerprint::new(format!(
-            "chunk/1 scheme=lenient style={style} reading={reading} labels=[{labels}]"
+            "chunk/1 scheme={mode} style={style} reading={reading} labels=[{labels}]"
         ))
     }
 
     pub(crate) fn rules(&self) -> &'static Rules {
-        &LENIENT
+        self.0.mode.rules()
     }
 
     /// Position and type of an id; unknown ids read as `O`.
@@ -189,9 +214,9 @@ impl fmt::Debug for TagSet {
 }
 
 /// The error that names every label that cannot be read, and what may help.
-fn unreadable(labels: &[String], style: TagStyle, reading: LabelReading) -> Error {
+fn unreadable(labels: &[String], style: TagStyle, reading: LabelReading, mode: Mode) -> Error {
     let mut bad: Vec<String> = Vec::new();
-    for label in labels.iter().filter(|l| read(l, style, reading).is_none()) {
+    for label in labels.iter().filter(|l| read(l, style, reading, mode).is_none()) {
         if !bad.contains(label) {
             bad.push(label.clone());
         }
@@ -200,8 +225,11 @@ fn unreadable(labels: &[String], style: TagStyle, reading: LabelReading) -> Erro
         TagStyle::Prefix => (TagStyle::Suffix, "suffix style (PER-B)"),
         TagStyle::Suffix => (TagStyle::Prefix, "prefix style (B-PER)"),
     };
-    let hint = if labels.iter().all(|l| read(l, other, reading).is_some()) {
+    let hint = if labels.iter().all(|l| read(l, other, reading, mode).is_some()) {
         format!("; all labels can be read in {name}")
+    } else if let Mode::Strict(scheme) = mode {
+        let letters: Vec<String> = letters(mode).chars().map(String::from).collect();
+        format!("; the scheme {scheme} has the letters {}", letters.join(" "))
     } else if reading == LabelReading::Strict {
         "; a label is O, or one of B I E S with a type (B-PER, or PER-B in suffix style) or without; \
          LabelReading::Seqeval takes any label as seqeval does"
