@@ -20,6 +20,7 @@ fn corpora_equal_the_references() {
         }
         tally.ran();
     }
+    tally.expect(3);
 }
 
 fn check(line: &Line) {

@@ -17,6 +17,7 @@ fn sessions_equal_paddlenlp() {
             Err(why) => tally.skip(&line.place, why),
         }
     }
+    tally.expect(100);
 }
 
 /// Runs the steps of a session; `Err` says why the rest of it cannot be said in Rust.

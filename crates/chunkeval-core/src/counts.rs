@@ -96,7 +96,7 @@ impl ChunkCounts {
     /// # Errors
     /// A sum exceeds 64 bits; nothing is changed then.
     pub fn add(&mut self, other: &Self) -> Result<()> {
-        let sum = |a: u64, b: u64| a.checked_add(b).ok_or(ErrorKind::Overflow);
+        let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| ErrorKind::Overflow);
         *self = Self {
             gold: sum(self.gold, other.gold)?,
             predicted: sum(self.predicted, other.predicted)?,

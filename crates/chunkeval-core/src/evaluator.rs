@@ -192,7 +192,7 @@ impl Metric for ChunkEvaluator {
     fn update(&mut self, batch: TagBatch<'_>) -> Result<()> {
         self.scratch.clear();
         self.scratch.measure(&self.tags, batch)?;
-        self.state.merge(&self.scratch)
+        self.state.add(&self.scratch)
     }
 
     fn accumulate(&self) -> ChunkReport {
@@ -224,6 +224,12 @@ impl Mergeable for ChunkEvaluator {
     }
 
     fn merge(&mut self, state: &ChunkState) -> Result<()> {
+        let counted =
+            |(index, c): (usize, &ChunkCounts)| (*c != ChunkCounts::default()).then_some(index);
+        let possible = |index| self.tags.chunk_types().any(|(chunk, _)| chunk == index);
+        if !state.per_type.iter().enumerate().filter_map(counted).all(possible) {
+            return Err(malformed("a type that no label of the list can begin has chunks"));
+        }
         self.state.merge(state)
     }
 
@@ -270,7 +276,12 @@ impl ChunkState {
             counts.check()?;
             typed.add(counts)?;
         }
-        let rest = |all: u64, part: u64| all.checked_sub(part).ok_or_else(|| self.malformed());
+        let d = &self.diagnostics;
+        if d.unknown_predicted.checked_add(d.missing_predicted).is_none_or(|n| n > d.tokens) {
+            return Err(malformed("more tokens were read as O than there are"));
+        }
+        let too_many = || malformed("the counts of the types exceed the total");
+        let rest = |all: u64, part: u64| all.checked_sub(part).ok_or_else(too_many);
         ChunkCounts {
             gold: rest(self.total.gold, typed.gold)?,
             predicted: rest(self.total.predicted, typed.predicted)?,
@@ -278,10 +289,11 @@ impl ChunkState {
         }
         .check()
     }
+}
 
-    fn malformed(&self) -> Error {
-        Error::config("state", "the counts of the types exceed the total")
-    }
+/// A state that cannot have been measured.
+fn malformed(reason: &str) -> Error {
+    Error::config("state", reason)
 }
 
 impl State for ChunkState {
@@ -292,6 +304,13 @@ impl State for ChunkState {
             return Err(ErrorKind::Length { what, row: None, expected, found }.into());
         }
         other.check()?;
+        self.add(other)
+    }
+}
+
+impl ChunkState {
+    /// Adds a state of the same shape that is known to be sound.
+    fn add(&mut self, other: &Self) -> Result<()> {
         // The types' sums cannot overflow where the total's does not, so this one goes first.
         let mut total = self.total;
         total.add(&other.total)?;
@@ -307,7 +326,7 @@ impl State for ChunkState {
 
 impl Diagnostics {
     fn plus(&self, other: &Self) -> Result<Self> {
-        let sum = |a: u64, b: u64| a.checked_add(b).ok_or(ErrorKind::Overflow);
+        let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| ErrorKind::Overflow);
         Ok(Self {
             rows: sum(self.rows, other.rows)?,
             tokens: sum(self.tokens, other.tokens)?,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The configuration of a metric, written out.
 ///
-/// States of metrics with different fingerprints never mix. It is a text rather than a hash, so
+/// A snapshot is taken back only by a metric with the same fingerprint. It is a text rather than a hash, so
 /// two configurations can not clash by chance and an error can show what differs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

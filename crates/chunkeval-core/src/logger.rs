@@ -42,6 +42,9 @@ pub struct Logger<S> {
     schedule: EveryN,
     policy: OnFailure,
     dropped: u64,
+    /// Points the sink took since it was last flushed, and whether the last flush failed.
+    unflushed: u64,
+    flush_failed: bool,
     failure: Option<Error>,
     /// The splits written at the last step at which something was.
     written: (u64, Vec<String>),
@@ -51,7 +54,16 @@ impl<S: Sink> Logger<S> {
     /// A logger that hands errors back ([`OnFailure::Return`]).
     pub fn new(sink: S, schedule: EveryN) -> Self {
         let policy = OnFailure::default();
-        Self { sink, schedule, policy, dropped: 0, failure: None, written: (0, Vec::new()) }
+        Self {
+            sink,
+            schedule,
+            policy,
+            dropped: 0,
+            unflushed: 0,
+            flush_failed: false,
+            failure: None,
+            written: (0, Vec::new()),
+        }
     }
 
     /// The same logger with another policy for failures of the sink.
@@ -105,12 +117,7 @@ impl<S: Sink> Logger<S> {
         split: &str,
         result: &R,
     ) -> Result<()> {
-        if self.written.0 != step {
-            self.written = (step, Vec::new());
-        }
-        if !self.written.1.iter().any(|s| s == split) {
-            self.written.1.push(split.to_owned());
-        }
+        let lost_before = self.dropped();
         let mut outcome = Ok(());
         result.visit(&mut |name, value| {
             if let Some(value) = value {
@@ -119,7 +126,11 @@ impl<S: Sink> Logger<S> {
                 outcome = std::mem::replace(&mut outcome, Ok(())).and(written);
             }
         });
-        outcome.and(self.attempt(0, Sink::flush))
+        let outcome = outcome.and(self.flush());
+        if self.dropped() == lost_before {
+            self.note_written(step, split);
+        }
+        outcome
     }
 
     /// Writes a text in Markdown under `split/name`, whatever the schedule says.
@@ -129,13 +140,14 @@ impl<S: Sink> Logger<S> {
     pub fn text(&mut self, step: u64, split: &str, name: &str, markdown: &str) -> Result<()> {
         let tag = format!("{split}/{name}");
         let written = self.attempt(1, |sink| sink.text(&tag, step, markdown));
-        written.and(self.attempt(0, Sink::flush))
+        written.and(self.flush())
     }
 
-    /// How many scalars and texts could not be written.
+    /// How many scalars and texts could not be written. After a flush that failed, those that
+    /// wait for the next one are among them.
     #[must_use]
     pub fn dropped(&self) -> u64 {
-        self.dropped
+        self.dropped + if self.flush_failed { self.unflushed } else { 0 }
     }
 
     /// The first failure that a policy other than [`OnFailure::Return`] swallowed.
@@ -159,13 +171,40 @@ impl<S: Sink> Logger<S> {
         self.sink
     }
 
+    fn note_written(&mut self, step: u64, split: &str) {
+        if self.written.0 != step {
+            self.written = (step, Vec::new());
+        }
+        if !self.written.1.iter().any(|s| s == split) {
+            self.written.1.push(split.to_owned());
+        }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let mut flushed = None;
+        let outcome = self.attempt(0, |sink| {
+            let result = sink.flush();
+            flushed = Some(result.is_ok());
+            result
+        });
+        // `None`: the sink is disabled and was left alone.
+        if let Some(ok) = flushed {
+            self.flush_failed = !ok;
+            self.unflushed = if ok { 0 } else { self.unflushed };
+        }
+        outcome
+    }
+
     /// One call of the sink, which writes `points` points, under the policy.
     fn attempt(&mut self, points: u64, call: impl FnOnce(&mut S) -> Result<()>) -> Result<()> {
         if self.policy == OnFailure::Disable && self.failure.is_some() {
             self.dropped += points;
             return Ok(());
         }
-        let Err(error) = call(&mut self.sink) else { return Ok(()) };
+        let Err(error) = call(&mut self.sink) else {
+            self.unflushed += points;
+            return Ok(());
+        };
         self.dropped += points;
         match self.policy {
             OnFailure::Return => return Err(error),
@@ -242,6 +281,39 @@ mod tests {
             log.log(step, "dev", &RESULT).unwrap();
         }
         assert_eq!((log.dropped(), log.sink().calls), (8, 2));
+    }
+
+    /// A sink whose flush fails.
+    struct Full(Memory);
+
+    impl Sink for Full {
+        fn scalar(&mut self, tag: &str, step: u64, value: f64) -> Result<()> {
+            self.0.scalar(tag, step, value)
+        }
+
+        fn text(&mut self, _: &str, _: u64, _: &str) -> Result<()> {
+            Ok(())
+        }
+
+        fn flush(&mut self) -> Result<()> {
+            Err(Error::io("full", std::io::ErrorKind::StorageFull.into()))
+        }
+    }
+
+    #[test]
+    fn what_a_flush_loses_is_counted_and_is_not_written() {
+        for policy in [OnFailure::Return, OnFailure::WarnOnce, OnFailure::Disable] {
+            let full = Full(Memory::default());
+            let mut log = Logger::new(full, EveryN::new(1).unwrap()).on_failure(policy);
+            for step in 1..=3 {
+                let result = log.log(step, "dev", &[("f1", 0.5)]);
+                assert_eq!(result.is_err(), policy == OnFailure::Return);
+            }
+            assert_eq!(log.dropped(), 3, "{policy:?}");
+            if policy == OnFailure::WarnOnce {
+                assert!(log.log_last(3, "dev", &[("f1", 0.5)]).unwrap(), "it is tried again");
+            }
+        }
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub trait Mergeable: Metric {
     /// The statistics that are kept.
     type State: State;
 
-    /// The configuration, written out. States of different configurations never mix.
+    /// The configuration, written out. A [`Snapshot`] carries it and is refused by a metric of
+    /// another one; a bare state is checked for its shape and its sums only.
     fn fingerprint(&self) -> Fingerprint;
 
     /// The state of nothing seen.
@@ -90,6 +91,7 @@ pub trait Mergeable: Metric {
 /// # Ok::<(), chunkeval_core::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Snapshot<S> {
     /// The configuration the state belongs to.
     pub fingerprint: Fingerprint,

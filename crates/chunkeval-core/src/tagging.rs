@@ -123,10 +123,13 @@ impl<'a> TagBatch<'a> {
     pub fn place(self, row: usize, position: usize) -> (usize, usize) {
         let start = self.range(row).map_or(0, |range| range.start);
         let column = match self.dropped {
-            Some(d) => d.columns.get(start + position).map_or(position, |&c| c as usize),
+            Some(d) => {
+                let column = start.checked_add(position).and_then(|i| d.columns.get(i));
+                column.map_or(position, |&c| c as usize)
+            }
             None => position,
         };
-        (self.first_row + row, column)
+        (self.first_row.saturating_add(row), column)
     }
 
     /// The place of a position in [`flat`](TagBatch::flat).

@@ -184,6 +184,9 @@ proptest! {
 fn states_that_cannot_be_are_refused() {
     let metric = evaluator(Mode::Lenient);
     let mut value = serde_json::to_value(metric.state()).unwrap();
+    let mut odd = value.clone();
+    odd["diagnostics"]["unknown_predicted"] = 9.into();
+    assert!(metric.clone().merge(&serde_json::from_value(odd).unwrap()).is_err());
     value["total"]["correct"] = 5.into();
     let state = serde_json::from_value(value.clone()).unwrap();
     assert!(metric.clone().merge(&state).is_err());

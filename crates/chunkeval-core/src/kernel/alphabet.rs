@@ -18,7 +18,7 @@ const BOUNDARY: usize = 0;
 
 /// A label list as the kernel sees it.
 pub(crate) enum Alphabet {
-    /// Codes of one byte: up to 32 entity types.
+    /// Codes of one byte: up to 31 entity types, and the empty one.
     Narrow(Codes<u8>),
     /// Codes of four bytes: any number.
     Wide(Codes<u32>),

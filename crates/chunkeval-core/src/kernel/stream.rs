@@ -107,8 +107,9 @@ pub(super) fn count_with<const OPENS: bool, E: Engine>(
         // Behind the last token there are boundaries up to the end of the block.
         if tokens.len() < HELD {
             mark(tokens.len());
-            gold[tokens.len() + 1..].fill(E::Code::default());
-            predicted[tokens.len() + 1..].fill(E::Code::default());
+            let behind = tokens.len() + 1..held.div_ceil(BLOCK) * BLOCK + 1;
+            gold[behind.clone()].fill(E::Code::default());
+            predicted[behind].fill(E::Code::default());
         }
         let blocks = held.div_ceil(BLOCK);
         let mut masks = [[Masks::default(); HELD_BLOCKS]; 2];

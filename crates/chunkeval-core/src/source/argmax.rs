@@ -138,7 +138,7 @@ impl<'a, L: Logit> Logits<'a, L> {
             let (what, found) = ("logits", data.len());
             return Err(ErrorKind::Length { what, row: None, expected, found }.into());
         }
-        Self::strided(data, shape, [width * classes, classes, 1])
+        Self::strided(data, shape, [width.saturating_mul(classes), classes, 1])
     }
 
     /// Logit `[r, c, k]` is `data[r * strides[0] + c * strides[1] + k * strides[2]]`.
@@ -149,7 +149,7 @@ impl<'a, L: Logit> Logits<'a, L> {
         if shape[2] == 0 && shape[0] > 0 && shape[1] > 0 {
             return Err(crate::Error::config("logits", "the last dimension, the classes, is 0"));
         }
-        check_strides("logits", data.len(), &shape, &strides)?;
+        let strides = check_strides("logits", data.len(), shape, strides)?;
         Ok(Self { data, shape, strides })
     }
 }

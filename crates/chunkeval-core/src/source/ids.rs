@@ -76,7 +76,7 @@ impl<'a, T: Copy> Grid<'a, T> {
         shape: [usize; 2],
         strides: [usize; 2],
     ) -> Result<Self> {
-        check_strides(what, data.len(), &shape, &strides)?;
+        let strides = check_strides(what, data.len(), shape, strides)?;
         Ok(Self { data, shape, strides })
     }
 
@@ -101,21 +101,22 @@ impl<'a, T: Copy> Grid<'a, T> {
     }
 }
 
-/// That the last value of a strided view lies inside its memory.
-pub(super) fn check_strides(
+/// The strides of a view whose last value lies inside its memory. Of a view without values they
+/// are 0, so that nobody multiplies them.
+pub(super) fn check_strides<const N: usize>(
     what: &'static str,
     length: usize,
-    shape: &[usize],
-    strides: &[usize],
-) -> Result<()> {
+    shape: [usize; N],
+    strides: [usize; N],
+) -> Result<[usize; N]> {
     if shape.contains(&0) {
-        return Ok(());
+        return Ok([0; N]);
     }
-    let last = shape.iter().zip(strides).try_fold(0usize, |sum, (&n, &stride)| {
+    let last = shape.iter().zip(&strides).try_fold(0usize, |sum, (&n, &stride)| {
         (n - 1).checked_mul(stride).and_then(|x| sum.checked_add(x))
     });
     match last {
-        Some(last) if last < length => Ok(()),
+        Some(last) if last < length => Ok(strides),
         last => {
             let expected = last.unwrap_or(usize::MAX).saturating_add(1);
             Err(ErrorKind::Length { what, row: None, expected, found: length }.into())
@@ -171,6 +172,8 @@ mod tests {
         assert_eq!(ids, [9, 2, 4]);
         assert!(Grid::strided("ids", &data, [3, 3], [1, 2]).is_err());
         assert!(Grid::strided("ids", &data, [2, 3], [usize::MAX, 2]).is_err());
-        assert!(Grid::<u8>::strided("ids", &[], [0, 3], [1, 2]).is_ok());
+        let empty = Grid::<u8>::strided("ids", &[], [3, 0], [usize::MAX, 1]).unwrap();
+        empty.push_ids(2, 0..0, &mut ids);
+        assert_eq!(ids.len(), 3);
     }
 }
