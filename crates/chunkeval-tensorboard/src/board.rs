@@ -9,7 +9,7 @@ use tensorboard_proto::event::Event;
 
 use crate::event::{self, ScalarEvent};
 use crate::options::Clock;
-use crate::tags::{Kind, Tags};
+use crate::tags::{Kind, Seen, Tags};
 use crate::{HParams, Layout, Options, Outcome, Records, hparams, tags};
 
 /// A [`Sink`] that writes one TensorBoard event file.
@@ -105,9 +105,8 @@ impl TensorBoard {
         for metric in &metrics {
             tags::check(metric)?;
         }
-        for event in hparams::events(hparams, &metrics, (self.clock)())? {
-            self.event(&event)?;
-        }
+        let event = hparams::event(hparams, &metrics, (self.clock)())?;
+        self.event(&event)?;
         self.hparams_written = true;
         Ok(())
     }
@@ -187,6 +186,16 @@ impl TensorBoard {
     }
 }
 
+impl TensorBoard {
+    /// A tag whose first event was refused is as if it had never been named.
+    fn forget_unless(&mut self, tag: &str, seen: Seen, written: Result<()>) -> Result<()> {
+        if written.is_err() && seen == Seen::First {
+            self.tags.forget(tag);
+        }
+        written
+    }
+}
+
 impl Sink for TensorBoard {
     /// Buffers one point. NaN and infinities are written as they are; TensorBoard leaves a gap at
     /// a NaN and marks infinities.
@@ -196,11 +205,12 @@ impl Sink for TensorBoard {
     /// point is not written, and nothing else happens. Or the buffer is full and the file fails.
     fn scalar(&mut self, tag: &str, step: u64, value: f64) -> Result<()> {
         let (step, value) = (event::step(step)?, event::value(tag, value)?);
-        self.tags.admit(tag, Kind::Scalar)?;
+        let seen = self.tags.admit(tag, Kind::Scalar)?;
         let event = self.scalar.fill((self.clock)(), step, tag, value);
         self.payload.clear();
         event::encode(event, &mut self.payload)?;
-        self.append()
+        let written = self.append();
+        self.forget_unless(tag, seen, written)
     }
 
     /// Buffers one Markdown text for the Text page.
@@ -209,11 +219,12 @@ impl Sink for TensorBoard {
     /// The tag is refused, the step exceeds 63 bits, or the buffer is full and the file fails.
     fn text(&mut self, tag: &str, step: u64, markdown: &str) -> Result<()> {
         let step = event::step(step)?;
-        self.tags.admit(tag, Kind::Text)?;
+        let seen = self.tags.admit(tag, Kind::Text)?;
         let tensor = event::string_tensor(markdown.as_bytes().to_vec());
         // An empty content is the plugin's version 0.
         let event = event::plugin_value((self.clock)(), step, tag, "text", Vec::new(), tensor);
-        self.event(&event)
+        let written = self.event(&event);
+        self.forget_unless(tag, seen, written)
     }
 
     /// Hands everything to the operating system: it survives the end of this process, however

@@ -155,9 +155,13 @@ impl Outcome {
 }
 
 /// The events that say what the page's columns are and what this run's values are.
-pub(crate) fn events(hparams: &HParams, metrics: &[String], wall_time: f64) -> Result<[Event; 2]> {
+pub(crate) fn event(hparams: &HParams, metrics: &[String], wall_time: f64) -> Result<Event> {
     hparams.check()?;
-    Ok([experiment(hparams, metrics, wall_time)?, session_start(hparams, wall_time)?])
+    // One event, so that it is written whole or not at all.
+    let mut event = experiment(hparams, metrics, wall_time)?;
+    let session = session_start(hparams, wall_time)?.take_summary().take_value();
+    event.mut_summary().mut_value().extend(session);
+    Ok(event)
 }
 
 fn experiment(hparams: &HParams, metrics: &[String], wall_time: f64) -> Result<Event> {

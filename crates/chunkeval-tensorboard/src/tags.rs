@@ -19,18 +19,30 @@ impl Tags {
     /// Refuses a tag that TensorBoard would not show as what it is.
     ///
     /// A tag seen before costs one look-up and no allocation.
-    pub(crate) fn admit(&mut self, tag: &str, kind: Kind) -> Result<()> {
+    pub(crate) fn admit(&mut self, tag: &str, kind: Kind) -> Result<Seen> {
         match self.0.get(tag) {
-            Some(&known) if known == kind => Ok(()),
+            Some(&known) if known == kind => Ok(Seen::Before),
             Some(Kind::Scalar) => Err(refuse(tag, "it already names scalars in this run")),
             Some(Kind::Text) => Err(refuse(tag, "it already names texts in this run")),
             None => {
                 check(tag)?;
                 self.0.insert(tag.to_owned(), kind);
-                Ok(())
+                Ok(Seen::First)
             }
         }
     }
+
+    /// As if the tag had never been admitted.
+    pub(crate) fn forget(&mut self, tag: &str) {
+        self.0.remove(tag);
+    }
+}
+
+/// Whether a tag was admitted before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    Before,
+    First,
 }
 
 /// The rules that need no memory; the reasons are in the crate's documentation.
