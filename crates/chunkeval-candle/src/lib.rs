@@ -51,6 +51,7 @@
 //! of a position that counts is an error with its row and column; elsewhere, in padding or where
 //! the label is ignored, it does not matter. Infinities are numbers like any others. All of this
 //! holds on every device, where candle's own arg-max follows other rules.
+//! The path for devices is tested on CPU tensors; it has not run on a GPU yet.
 //!
 //! # What an update costs
 //! **On the CPU** all tensors are read where they are, whatever their strides: nothing is copied

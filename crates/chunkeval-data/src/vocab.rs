@@ -5,7 +5,7 @@ mod file;
 
 pub use builder::{Order, VocabBuilder};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -173,9 +173,10 @@ impl Vocab {
         texts: impl IntoIterator<Item = T>,
     ) -> Result<()> {
         let mut missing: Vec<String> = Vec::new();
+        let mut named = HashSet::new();
         for text in texts {
             let text = text.as_ref();
-            if self.id(text).is_none() && !missing.iter().any(|known| known == text) {
+            if self.id(text).is_none() && named.insert(text.to_owned()) {
                 missing.push(text.to_owned());
             }
         }

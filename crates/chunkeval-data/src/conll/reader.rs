@@ -88,7 +88,7 @@ impl<R: BufRead> Iterator for ConllReader<R> {
 
 impl Splitter {
     fn is_boundary(&self, line: &Line<'_>) -> bool {
-        self.layout.docstart == DocStart::Boundary && is_docstart(line)
+        self.layout.docstart == DocStart::Boundary && self.is_docstart(line)
     }
 
     /// Whether the line is neither a token nor a boundary.
@@ -97,10 +97,26 @@ impl Splitter {
             Comments::None => false,
             Comments::Hash => line.text.starts_with('#'),
             Comments::Between => {
-                before_sentence && (line.text == "#" || line.text.starts_with("# "))
+                let hash = line.text == "#" || line.text.starts_with("# ");
+                before_sentence && hash && !self.is_tabbed(line)
             }
         };
-        comment || self.layout.docstart == DocStart::Skip && is_docstart(line)
+        comment || self.layout.docstart == DocStart::Skip && self.is_docstart(line)
+    }
+
+    /// Whether the line has columns parted by tabs, as token lines of such a layout do.
+    fn is_tabbed(&self, line: &Line<'_>) -> bool {
+        self.layout.delimiter == Delimiter::Tab && line.text.contains('\t')
+    }
+
+    /// Also where the line is otherwise delimited, or has fewer columns, than token lines.
+    fn is_docstart(&self, line: &Line<'_>) -> bool {
+        let first = if self.is_tabbed(line) {
+            line.text.split('\t').next()
+        } else {
+            lines::words(line.text).next().map(|(_, word)| word)
+        };
+        first == Some("-DOCSTART-")
     }
 
     fn push(&mut self, line: &Line<'_>, out: &mut Sentence) -> Result<()> {
@@ -176,11 +192,6 @@ impl Splitter {
     }
 }
 
-/// Also where the line is otherwise delimited, or has fewer columns, than token lines.
-fn is_docstart(line: &Line<'_>) -> bool {
-    lines::words(line.text).next().is_some_and(|(_, word)| word == "-DOCSTART-")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,6 +216,18 @@ mod tests {
             s.iter().map(|(t, g)| format!("{t}/{g}")).collect::<Vec<_>>().join(" ")
         };
         read(text, layout).unwrap().into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn tabs_tell_tokens_from_comments_and_document_starts() {
+        let layout = Conll { comments: Comments::Between, ..Conll::two_columns() };
+        let docstart = DocStart::Boundary;
+        let layout = Conll { delimiter: Delimiter::Tab, docstart, ..layout };
+        assert_eq!(show("# a comment\n# id\tB-X\n", &layout), ["# id/B-X"]);
+        assert_eq!(show("-DOCSTART- x\tB-X\na\tO\n", &layout), ["-DOCSTART- x/B-X a/O"]);
+        for start in ["-DOCSTART-", "-DOCSTART- -X- O O", "-DOCSTART-\tO"] {
+            assert_eq!(show(format!("a\tO\n{start}\nb\tO\n"), &layout), ["a/O", "b/O"]);
+        }
     }
 
     #[test]
