@@ -30,7 +30,7 @@ fn cases_of_the_core() {
 fn run(line: &Line) -> Result<Value, String> {
     let input = &line.value["input"];
     match input["op"].as_str().unwrap_or_default() {
-        "chunk_prf" => Ok(chunk_prf(input, mode(input))),
+        "chunk_prf" | "chunk_prf_and_token_accuracy" => Ok(chunk_prf(input, mode(input))),
         "chunk_prf_two_modes" => {
             let modes = strings(&input["schemes"]).unwrap();
             let each = |name: String| {
