@@ -127,17 +127,20 @@ fn hparams(state: &State) -> HParams {
         .with("token_dropout", f64::from(network.id_dropout))
 }
 
-/// Drops the lines of steps after `step`, and one that was cut off by a kill.
+/// Drops the lines of steps after `step`, those of the test set, which is scored again at the end,
+/// and one that was cut off by a kill.
 fn rewind(path: &Path, step: u64) -> Result<()> {
     #[derive(Deserialize)]
     struct Line {
+        tag: String,
         step: u64,
     }
+    let stays = |line: &Line| line.step <= step && !line.tag.starts_with("test/");
     let bytes = fs::read(path).map_err(|e| Error::io(path, e))?;
     let kept: Vec<u8> = bytes
         .split_inclusive(|&byte| byte == b'\n')
         .filter(|line| line.ends_with(b"\n"))
-        .filter(|line| serde_json::from_slice::<Line>(line).is_ok_and(|line| line.step <= step))
+        .filter(|line| serde_json::from_slice::<Line>(line).is_ok_and(|line| stays(&line)))
         .flatten()
         .copied()
         .collect();
@@ -152,7 +155,7 @@ mod tests {
     fn a_log_is_cut_back_to_the_checkpoint() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("metrics.jsonl");
-        let lines = "{\"tag\":\"a\",\"step\":10}\n{\"tag\":\"a\",\"step\":20}\n{\"tag\":\"a\",\"st";
+        let lines = "{\"tag\":\"a\",\"step\":10}\n{\"tag\":\"test/f1\",\"step\":10}\n{\"tag\":\"a\",\"step\":20}\n{\"tag\":\"a\",\"st";
         fs::write(&path, lines).unwrap();
         rewind(&path, 10).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "{\"tag\":\"a\",\"step\":10}\n");

@@ -97,8 +97,9 @@ impl<N: Network> Trainer<'_, N> {
         let best = self.state.progress.evaluated(scores.report.overall.f1);
         let learning_rate = Some(learning_rate);
         let line = line("dev", step, &scores.report, clock);
-        self.console.evaluation(&Line { loss, learning_rate, best: Some(best), ..line })?;
-        self.save(clock)
+        // First on disk, then on a screen or a pipe that may be gone.
+        self.save(clock)?;
+        self.console.evaluation(&Line { loss, learning_rate, best: Some(best), ..line })
     }
 
     fn score_test(&mut self, clock: &mut Clock) -> Result<Evaluation> {
