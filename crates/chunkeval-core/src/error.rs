@@ -74,6 +74,16 @@ pub enum ErrorKind {
         /// How many labels there are.
         labels: usize,
     },
+    /// A gold id that no label list can have: it does not fit 32 bits.
+    #[error("row {row}, column {column}: gold id {id} does not fit 32 bits, so it is no label")]
+    WideGold {
+        /// Row in the batch, from 0.
+        row: usize,
+        /// Column in the row as it was given, from 0.
+        column: usize,
+        /// The id.
+        id: i64,
+    },
     /// Logits whose last dimension is not the number of labels.
     #[error("the logits have {classes} classes, the label list has {labels} labels")]
     Classes {
@@ -225,6 +235,7 @@ impl Error {
         match &*self.0 {
             ErrorKind::Length { row, .. } => row.map(Place::Row),
             &ErrorKind::UnknownGold { row, column, .. }
+            | &ErrorKind::WideGold { row, column, .. }
             | &ErrorKind::NanLogit { row, column }
             | &ErrorKind::UnknownTag { row, column, .. } => Some(Place::Cell { row, column }),
             ErrorKind::UnreadableLabels { labels, .. } => labels.first().map(|l| Place::Tag(l)),

@@ -57,18 +57,19 @@ impl<'a> TagBatch<'a> {
     /// # Errors
     /// The slices differ in length, or `ends` does not rise to exactly that length.
     pub fn new(gold: &'a [i32], predicted: &'a [i32], ends: &'a [usize]) -> Result<Self> {
-        let length = |what, expected, found| {
-            Err(ErrorKind::Length { what, row: None, expected, found }.into())
+        let length = |what, row, expected, found| {
+            Err(ErrorKind::Length { what, row, expected, found }.into())
         };
         if gold.len() != predicted.len() {
-            return length("predicted ids", gold.len(), predicted.len());
+            return length("predicted ids", None, gold.len(), predicted.len());
         }
-        if let Some(pair) = ends.windows(2).find(|pair| pair[0] > pair[1]) {
-            return length("a row end before the one before it", pair[0], pair[1]);
+        if let Some(row) = (1..ends.len()).find(|&row| ends[row - 1] > ends[row]) {
+            let what = "row end, at least that of the row before";
+            return length(what, Some(row), ends[row - 1], ends[row]);
         }
         match ends.last().copied().unwrap_or(0) {
             last if last == gold.len() => Ok(Self::whole(gold, predicted, ends)),
-            last => length("the last row end", gold.len(), last),
+            last => length("the last row end", None, gold.len(), last),
         }
     }
 

@@ -38,7 +38,8 @@ pub trait Predict {
 /// were not there: it does not split a chunk. Nothing is allocated once `rows` is large enough.
 ///
 /// # Errors
-/// The shapes differ, a length exceeds the width, or a logit at a position that counts is NaN.
+/// The shapes differ, a length exceeds the width, or at a position that counts a gold id does not
+/// fit 32 bits or a logit is NaN.
 pub fn assemble<'b, G: TagId>(
     rows: &'b mut RowBuffer,
     gold: Grid<'_, G>,
@@ -66,6 +67,7 @@ pub fn assemble<'b, G: TagId>(
             _ => width,
         };
         if !drops {
+            gold.check_width(row, 0..length)?;
             gold.push_ids(row, 0..length, &mut rows.gold);
             predicted.predict(row, 0..length, &mut rows.predicted)?;
             rows.end_row(None);
@@ -79,6 +81,7 @@ pub fn assemble<'b, G: TagId>(
         let mut column = 0;
         while let Some(start) = (column..length).find(counts) {
             let end = (start..length).find(|c| !counts(c)).unwrap_or(length);
+            gold.check_width(row, start..end)?;
             gold.push_ids(row, start..end, &mut rows.gold);
             predicted.predict(row, start..end, &mut rows.predicted)?;
             rows.note_columns(start..end);

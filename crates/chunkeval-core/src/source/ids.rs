@@ -3,13 +3,17 @@
 use std::ops::Range;
 
 use super::assemble::Predict;
-use crate::{ErrorKind, Result};
+use crate::{ErrorKind, MISSING_PREDICTION, Result};
 
 /// An integer type that can hold tag ids.
 pub trait TagId: Copy + Send + Sync {
     /// The id as the kernel takes it. What does not fit is far outside any label list, and a
     /// negative id that was stored in a `u32` is itself again.
     fn tag_id(self) -> i32;
+
+    /// The id as it stands in the data; that of a `u32` as a signed number, see
+    /// [`tag_id`](TagId::tag_id).
+    fn value(self) -> i64;
 
     /// Whether this is the ignore index. -100 is also found in a `u32` (as 4294967196).
     fn is(self, ignore_index: i64) -> bool;
@@ -24,6 +28,11 @@ macro_rules! tag_id {
             }
 
             #[inline(always)]
+            fn value(self) -> i64 {
+                i64::from(self)
+            }
+
+            #[inline(always)]
             fn is(self, ignore_index: i64) -> bool {
                 i64::from(self) == ignore_index
             }
@@ -35,7 +44,13 @@ tag_id!(u8, i16, i32, i64);
 impl TagId for u32 {
     #[inline(always)]
     fn tag_id(self) -> i32 {
-        self as i32
+        // The one value that would be taken for a missing prediction is outside any list too.
+        if self == MISSING_PREDICTION as u32 { i32::MAX } else { self as i32 }
+    }
+
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self as i32)
     }
 
     #[inline(always)]
@@ -125,12 +140,27 @@ pub(super) fn check_strides<const N: usize>(
 }
 
 impl<T: TagId> Grid<'_, T> {
+    /// That the ids of some columns fit 32 bits; those that do not are in no label list, and the
+    /// kernel could not name them.
+    pub(super) fn check_width(&self, row: usize, columns: Range<usize>) -> Result<()> {
+        columns.into_iter().try_for_each(|c| check_width(row, c, self.get(row, c)))
+    }
+
     /// Appends the ids of some columns of a row.
     pub(super) fn push_ids(&self, row: usize, columns: Range<usize>, to: &mut Vec<i32>) {
         match self.row(row, columns.clone()) {
             Some(piece) => to.extend(piece.iter().map(|id| id.tag_id())),
             None => to.extend(columns.map(|c| self.get(row, c).tag_id())),
         }
+    }
+}
+
+/// That a gold id fits 32 bits.
+#[inline(always)]
+pub(super) fn check_width<T: TagId>(row: usize, column: usize, id: T) -> Result<()> {
+    match id.value() {
+        value if i32::try_from(value).is_ok() => Ok(()),
+        id => Err(ErrorKind::WideGold { row, column, id }.into()),
     }
 }
 
@@ -161,6 +191,7 @@ mod tests {
         assert!(!156u8.is(-100), "156 is a label like any other");
         assert_eq!(4_294_967_196u32.tag_id(), -100);
         assert_eq!((1i64 << 40).tag_id(), i32::MAX);
+        assert_eq!((1u32 << 31).tag_id(), i32::MAX, "no token is missing here");
     }
 
     #[test]

@@ -162,6 +162,17 @@ mod tests {
     }
 
     #[test]
+    fn gold_ids_beyond_32_bits_are_named_as_they_are() {
+        let mut buffer = TagBuffer::default();
+        let gold = [0, 1i64 << 40];
+        let tags = PaddedTags::ids(&gold, &gold, 2).unwrap();
+        let e = tags.clone().load(&mut buffer).unwrap_err();
+        assert_eq!(e.place(), Some(Place::Cell { row: 0, column: 1 }));
+        assert!(e.to_string().contains("1099511627776"), "{e}");
+        assert!(tags.ignore_index(1 << 40).load(&mut buffer).is_ok());
+    }
+
+    #[test]
     fn nan_counts_only_where_the_token_counts() {
         let nan = f32::NAN;
         let logits = [0.0, 1.0, nan, 0.0, 1.0, 0.0, nan, nan];

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use super::ids::check_width;
 use crate::{
     ErrorKind, MISSING_PREDICTION, Result, Source, TagBatch, TagBuffer, TagSet, Tagging,
     adapter::TagId,
@@ -98,7 +99,10 @@ where
     J: TagId,
 {
     fn load<'b>(&'b self, buffer: &'b mut TagBuffer) -> Result<TagBatch<'b>> {
-        let gold = |_, _, id: &I| Ok(id.tag_id());
+        let gold = |row, column, id: &I| {
+            check_width(row, column, *id)?;
+            Ok(id.tag_id())
+        };
         let predicted = |_, _, id: &J| Ok(id.tag_id());
         fill(buffer, self.gold, self.predicted, self.short, gold, predicted)
     }
