@@ -24,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     training: Training,
     #[command(flatten)]
-    length: Duration,
+    length: Extent,
     #[command(flatten)]
     model: Model,
     #[command(flatten)]
@@ -65,8 +65,9 @@ struct Data {
     ///
     /// Formats of columns take options, for example conll:token=1,gold=-1,delimiter=tab.
     /// For parallel and snips, a FILE is a folder.
-    #[arg(long, default_value = WAYBILL, value_parser = format, verbatim_doc_comment)]
-    format: String,
+    /// [default: waybill]
+    #[arg(long, value_parser = format, verbatim_doc_comment)]
+    format: Option<String>,
     /// Labels are like PER-B [default: found out from the labels]
     #[arg(long, conflicts_with = "prefix")]
     suffix: bool,
@@ -78,7 +79,7 @@ struct Data {
     #[arg(long, value_name = "N", verbatim_doc_comment)]
     min_count: Option<u64>,
     /// Made-up waybills of the training set; a fifth of that for dev and for test
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = at_least_one,
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = sentences,
           conflicts_with_all = ["data", "train", "dev", "test"])]
     sentences: usize,
     /// Seed of the made-up waybills
@@ -94,7 +95,8 @@ struct Training {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = at_least_one)]
     batch: usize,
     /// Highest learning rate; it rises over the first 5% of the steps and then falls
-    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = positive)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = positive,
+          allow_negative_numbers = true)]
     lr: f64,
     /// Evaluate the dev set every N steps
     #[arg(long, value_name = "N", default_value_t = 100,
@@ -107,7 +109,7 @@ struct Training {
 
 #[derive(Clone, Debug, Group)]
 #[command(next_help_heading = "Length (also with --resume)")]
-struct Duration {
+struct Extent {
     /// Rounds over the training set [default: 20]
     #[arg(long, value_name = "N", conflicts_with = "steps",
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -126,19 +128,24 @@ const EPOCHS: u64 = 20;
 #[command(next_help_heading = "Network")]
 struct Model {
     /// Size of a token's embedding
-    #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).embedding)]
+    #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).embedding,
+          value_parser = at_least_one)]
     embedding: usize,
     /// Size of the GRU's state, per direction
-    #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).hidden)]
+    #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).hidden,
+          value_parser = at_least_one)]
     hidden: usize,
     /// Bidirectional layers
-    #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).layers)]
+    #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).layers,
+          value_parser = at_least_one)]
     layers: usize,
     /// Rate of dropout
-    #[arg(long, value_name = "RATE", default_value_t = TaggerConfig::new(1, 1).dropout)]
+    #[arg(long, value_name = "RATE", default_value_t = TaggerConfig::new(1, 1).dropout,
+          value_parser = rate, allow_negative_numbers = true)]
     dropout: f32,
     /// Rate at which tokens become unknown in training
-    #[arg(long, value_name = "RATE", default_value_t = TaggerConfig::new(1, 1).id_dropout)]
+    #[arg(long, value_name = "RATE", default_value_t = TaggerConfig::new(1, 1).id_dropout,
+          value_parser = rate, allow_negative_numbers = true)]
     token_dropout: f32,
 }
 
@@ -183,7 +190,7 @@ impl Args {
     /// # Errors
     /// Options that do not go together, or a folder without the three splits.
     pub fn task(&self) -> Result<Task> {
-        let Duration { epochs, steps, patience } = self.length;
+        let Extent { epochs, steps, patience } = self.length;
         let length = steps.map(Length::Steps).or(epochs.map(Length::Epochs));
         if let Some(folder) = &self.output.resume {
             return Ok(Task::Resume { folder: folder.clone(), length, patience });
@@ -195,7 +202,7 @@ impl Args {
                 (_, true) => Some(Style::Suffix),
                 _ => None,
             },
-            min_count: self.data.min_count.unwrap_or(match self.data.format.as_str() {
+            min_count: self.data.min_count.unwrap_or(match self.data.format() {
                 WAYBILL => 1,
                 _ => 2,
             }),
@@ -224,12 +231,21 @@ impl Args {
 }
 
 impl Data {
+    fn format(&self) -> &str {
+        self.format.as_deref().unwrap_or(WAYBILL)
+    }
+
     fn source(&self) -> Result<DataSource> {
-        let Self { data, train, dev, test, format, .. } = self;
+        let Self { data, train, dev, test, .. } = self;
         let absolute = |path: &PathBuf| std::path::absolute(path).map_err(|e| Error::io(path, e));
         let named = [train, dev, test];
         let paths = match data {
             None if named.iter().all(|path| path.is_none()) => {
+                if self.format.is_some() || self.prefix || self.suffix {
+                    let reason = "--format, --prefix and --suffix are for files: name some with \
+                                  --data, or --train, --dev and --test";
+                    return Err(Error::Usage(reason.to_owned()));
+                }
                 let (sentences, seed) = (self.sentences, self.data_seed);
                 return Ok(DataSource::Generated { sentences, seed });
             }
@@ -253,7 +269,7 @@ impl Data {
         let name = folder.as_deref().and_then(|f| f.file_name()).and_then(|name| name.to_str());
         Ok(DataSource::Files {
             name: name.unwrap_or("data").to_owned(),
-            format: format.clone(),
+            format: self.format().to_owned(),
             dev: absolute(dev)?,
             test: absolute(test)?,
             train,
@@ -273,10 +289,27 @@ fn at_least_one(text: &str) -> std::result::Result<usize, String> {
     }
 }
 
+/// Up to what fits any memory this program is for.
+fn sentences(text: &str) -> std::result::Result<usize, String> {
+    const MOST: usize = 10_000_000;
+    match at_least_one(text)? {
+        number if number > MOST => Err(format!("must be at most {MOST}")),
+        number => Ok(number),
+    }
+}
+
+fn rate(text: &str) -> std::result::Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(number) if (0.0..1.0).contains(&number) => Ok(number),
+        Ok(_) => Err("must be at least 0 and below 1".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 fn positive(text: &str) -> std::result::Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        Ok(_) => Err("must be above 0".to_owned()),
+        Ok(_) => Err("must be above 0 and finite".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -314,8 +347,25 @@ mod tests {
     }
 
     #[test]
+    fn options_for_files_want_files() {
+        for args in [&["--format", "wnut17"][..], &["--suffix"]] {
+            assert_eq!(parse(args).unwrap().task().unwrap_err().exit_code(), 2, "{args:?}");
+        }
+    }
+
+    #[test]
     fn numbers_that_cannot_work_are_refused() {
-        for bad in [["--batch", "0"], ["--lr", "-1"], ["--every", "0"], ["--format", "xml"]] {
+        for bad in [
+            ["--batch", "0"],
+            ["--lr", "-1"],
+            ["--lr", "inf"],
+            ["--every", "0"],
+            ["--format", "xml"],
+            ["--hidden", "0"],
+            ["--dropout", "1"],
+            ["--token-dropout", "-0.5"],
+            ["--sentences", "18446744073709551615"],
+        ] {
             assert!(parse(&bad).is_err(), "{bad:?}");
         }
     }

@@ -22,6 +22,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A step of the training that cannot be made.
+    #[error("step {step}: {source}")]
+    Step {
+        /// The step, from 1.
+        step: u64,
+        /// What went wrong in it.
+        source: Box<Error>,
+    },
     /// Ctrl-C cannot be listened to.
     #[error("Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
@@ -44,6 +52,12 @@ impl Error {
     /// An error of a network of any kind.
     pub fn network(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Network(source.into())
+    }
+
+    /// The error with the step at which it happened.
+    #[must_use]
+    pub fn at_step(self, step: u64) -> Self {
+        Self::Step { step, source: Box::new(self) }
     }
 
     /// 2 for wrong usage, as from the command line's parser; 1 for everything else.

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use bigru_crf_candle::args::Args;
@@ -15,7 +16,8 @@ fn main() -> ExitCode {
         // As a shell says of a program that SIGINT ended.
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(error) => {
-            eprintln!("error: {error}");
+            // Nobody may be there to read it; the exit code says it too.
+            let _unread = writeln!(std::io::stderr(), "error: {error}");
             ExitCode::from(error.exit_code())
         }
     }

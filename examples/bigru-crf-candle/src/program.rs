@@ -55,7 +55,7 @@ fn start(settings: Settings, out: Option<&Path>, args: &Args) -> Result<Setup> {
 
     // From here on something is written: all that can be wrong before has been looked at.
     let folder = Folder::create(out, settings.source.name())?;
-    let state = State::new(settings, config, corpus.sizes(), labels, tokens);
+    let state = State::new(settings, config, corpus.contents(), labels, tokens);
     let log = Log::start(&folder, &state, encoder.tags())?;
     folder.save(&state, &network)?;
     Ok(Setup { corpus, encoder, rows, network, state, folder, log })
@@ -70,7 +70,7 @@ fn resume(folder: &Path, length: Option<Length>, patience: Option<u64>) -> Resul
     let settings = &state.settings;
     let corpus = Corpus::load(&settings.source)?;
     let now = Encoder::new(&corpus.train, settings.min_count, settings.style)?;
-    state.check(&folder.state(), &now.labels(), corpus.sizes())?;
+    state.check(&folder.state(), &now.labels(), corpus.contents())?;
     let encoder = Encoder::stored(&state.tokens, &state.labels, settings.style)?;
     let rows = encode(&encoder, &corpus)?;
     let mut network = CandleNetwork::new(state.network.clone(), settings.seed)?;
@@ -107,7 +107,7 @@ fn train(setup: Setup, console: &Console) -> Result<Outcome> {
             trainer.log.close()?;
             let (step, folder) = (trainer.state.progress.step, trainer.folder.path().display());
             console.say(&format!(
-                "stopped after step {step}; go on with\n  bigru-crf-candle --resume {folder}"
+                "stopped after step {step}; go on with the option --resume {folder}"
             ));
             Ok(Outcome::Interrupted)
         }
@@ -138,14 +138,14 @@ fn write_predictions(
 
 fn introduction(setup: &Setup) -> String {
     let Setup { state, corpus, encoder, network, folder, .. } = setup;
-    let [train, dev, test] = corpus.sizes().map(|(sentences, _)| sentences);
+    let [train, dev, test] = corpus.contents().map(|content| content.sentences);
     let progress = match state.progress.step {
         0 => String::new(),
         step => format!(", going on after step {step}"),
     };
     format!(
         "{}: {train} sentences to train on, {dev} for dev, {test} for test; {} entity types\n\
-         {} numbers to train; writing to {}{progress}",
+         {} parameters; writing to {}{progress}",
         state.settings.source.name(),
         encoder.tags().types().count(),
         network.parameters(),
@@ -173,6 +173,7 @@ fn summary<N: Network>(trainer: &Trainer<'_, N>, scores: &Evaluation) -> String 
         (name(folder.metrics()), "everything logged, one JSON object a line"),
         (name(folder.predictions()), "the test set: token, gold, predicted"),
         ("events.out.tfevents.*".to_owned(), "the same log for TensorBoard"),
+        (".lock".to_owned(), "keeps two processes from one run"),
     ];
     let widest = names.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let files: Vec<String> =

@@ -1,7 +1,7 @@
 //! Tokens and labels to ids.
 
 use chunkeval::data::{Order, Vocab};
-use chunkeval::{TagSet, TagStyle};
+use chunkeval::{ErrorKind, TagSet, TagStyle};
 
 use super::Split;
 use crate::error::Result;
@@ -28,6 +28,14 @@ pub struct Rows {
     pub labels: Vec<Vec<u32>>,
     /// Tokens of each row.
     pub lengths: Vec<usize>,
+}
+
+/// How many labels an error says cannot be read.
+fn unread(error: &chunkeval::Error) -> usize {
+    match error.kind() {
+        ErrorKind::UnreadableLabels { labels, .. } => labels.len(),
+        _ => 0,
+    }
 }
 
 impl Encoder {
@@ -68,8 +76,17 @@ impl Encoder {
         let tags = match style {
             Some(style) => TagSet::new(names(), style.into())?,
             // Bare labels read in both styles, and mean the same in both.
-            None => TagSet::new(names(), TagStyle::Prefix)
-                .or_else(|error| TagSet::new(names(), TagStyle::Suffix).map_err(|_| error))?,
+            None => {
+                let styles = [TagStyle::Prefix, TagStyle::Suffix];
+                let [prefix, suffix] = styles.map(|style| TagSet::new(names(), style));
+                // If neither will do, the style that reads more of the labels was meant.
+                match (prefix, suffix) {
+                    (Ok(tags), _) | (_, Ok(tags)) => tags,
+                    (Err(p), Err(s)) => {
+                        return Err(if unread(&s) < unread(&p) { s } else { p }.into());
+                    }
+                }
+            }
         };
         Ok(Self { tokens, labels, tags })
     }

@@ -15,4 +15,4 @@ mod split;
 pub use batches::{Batch, Batches};
 pub use encode::{Encoder, Rows};
 pub use folder::find;
-pub use split::{Corpus, Split};
+pub use split::{Content, Corpus, Split};

@@ -1,8 +1,10 @@
 //! The sentences of one part of a corpus.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use chunkeval::data::{Format, Sentence};
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::generate::{self, Part};
@@ -60,9 +62,9 @@ impl Corpus {
         }
     }
 
-    /// The number of sentences and tokens of each split: what a resumed run must find again.
-    pub fn sizes(&self) -> [(usize, usize); 3] {
-        [&self.train, &self.dev, &self.test].map(|split| (split.sentences.len(), split.tokens()))
+    /// What each split holds: a resumed run must find the same again.
+    pub fn contents(&self) -> [Content; 3] {
+        [&self.train, &self.dev, &self.test].map(Split::content)
     }
 }
 
@@ -75,8 +77,37 @@ impl Split {
         Ok(Self { name, path: path.to_owned(), sentences })
     }
 
-    /// The number of tokens in all sentences.
-    pub fn tokens(&self) -> usize {
-        self.sentences.iter().map(Sentence::len).sum()
+    fn content(&self) -> Content {
+        let sentences = self.sentences.len();
+        let tokens = self.sentences.iter().map(Sentence::len).sum();
+        // FNV-1a in 64 bits, which is the same on every machine and in every version.
+        let mut digest = 0xcbf2_9ce4_8422_2325_u64;
+        let mut add = |byte: u8| digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        for sentence in &self.sentences {
+            for text in sentence.tokens().iter().chain(sentence.gold().iter()) {
+                text.bytes().chain([0]).for_each(&mut add);
+            }
+            add(1);
+        }
+        Content { sentences, tokens, digest }
+    }
+}
+
+/// What a split holds, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Content {
+    /// Sentences.
+    pub sentences: usize,
+    /// Tokens.
+    pub tokens: usize,
+    /// A hash of all tokens and labels.
+    pub digest: u64,
+}
+
+impl fmt::Display for Content {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sentences, tokens, digest } = self;
+        write!(f, "{sentences} sentences with {tokens} tokens (digest {digest:016x})")
     }
 }

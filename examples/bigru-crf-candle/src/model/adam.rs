@@ -12,7 +12,7 @@ use candle_core::{CpuStorage, Device, InplaceOp2, Layout, Tensor, bail};
 use serde::{Deserialize, Serialize};
 
 use super::error::ModelError;
-use super::params::Params;
+use super::params::{Params, read_tensors, write_tensors};
 use super::slices;
 
 /// What does not change from step to step.
@@ -91,7 +91,7 @@ impl Adam {
         }
         let norm = squares.sqrt();
         if !norm.is_finite() {
-            return Err(ModelError::Input(format!("the norm of the gradients is {norm}")));
+            return Err(ModelError::Diverged { norm });
         }
         self.step += 1;
         for (name, var, gradient) in &pairs {
@@ -118,8 +118,7 @@ impl Adam {
         }
         let step = Tensor::new(&[self.step as i64], &Device::Cpu)?;
         tensors.insert("step".to_owned(), step);
-        candle_core::safetensors::save(&tensors, path)?;
-        Ok(())
+        write_tensors(&tensors, path)
     }
 
     /// Reads what [`save`](Self::save) wrote; the next step is then bit for bit the one that the
@@ -129,7 +128,7 @@ impl Adam {
     /// When the file does not hold exactly this optimiser's tensors: each missing or mismatched
     /// one is named, and nothing has changed.
     pub fn load(&mut self, path: &Path) -> Result<(), ModelError> {
-        let stored = candle_core::safetensors::load(path, &Device::Cpu)?;
+        let stored = read_tensors(path)?;
         let mut problems = Vec::new();
         let mut loaded = BTreeMap::new();
         for (name, means) in &self.means {

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ModelError;
 
+/// The largest embedding and hidden size: more would not fit any memory this program is for.
+pub const MAX_SIZE: usize = 4096;
+
 /// The most layers a network can have.
 pub const MAX_LAYERS: usize = 8;
 
@@ -61,6 +64,11 @@ impl TaggerConfig {
                 return fail(format!("{name} must be at least 1"));
             }
         }
+        for (name, size) in [("embedding", self.embedding), ("hidden", self.hidden)] {
+            if size > MAX_SIZE {
+                return fail(format!("{name} must be at most {MAX_SIZE}, not {size}"));
+            }
+        }
         if self.layers > MAX_LAYERS {
             return fail(format!("layers must be at most {MAX_LAYERS}, not {}", self.layers));
         }
@@ -87,6 +95,7 @@ mod tests {
             config.check().unwrap_err().to_string()
         };
         assert!(with(|c| c.hidden = 0).contains("hidden"));
+        assert!(with(|c| c.hidden = usize::MAX / 2).contains("hidden"));
         assert!(with(|c| c.layers = 9).contains("layers"));
         assert!(with(|c| c.dropout = 1.0).contains("dropout"));
         assert!(with(|c| c.id_dropout = f32::NAN).contains("id_dropout"));

@@ -20,6 +20,22 @@ pub enum ModelError {
         /// Each missing, unknown or mismatched tensor, by name.
         problems: String,
     },
+    /// Training has lost its way.
+    #[error(
+        "the norm of the gradients is {norm}, no longer a finite number; a lower learning rate may help"
+    )]
+    Diverged {
+        /// The global norm.
+        norm: f64,
+    },
+    /// A file of tensors cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// candle's error.
+        source: candle_core::Error,
+    },
     /// A tensor operation failed.
     #[error(transparent)]
     Candle(#[from] candle_core::Error),

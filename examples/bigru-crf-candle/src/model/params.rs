@@ -4,6 +4,7 @@
 //! same in every run; and initial values come from a seeded generator.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 use std::path::Path;
 
 use candle_core::{DType, Device, Shape, Tensor, Var};
@@ -66,8 +67,7 @@ impl Params {
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
         let tensors: HashMap<&str, Tensor> =
             self.iter().map(|(name, var)| (name, var.as_tensor().clone())).collect();
-        candle_core::safetensors::save(&tensors, path)?;
-        Ok(())
+        write_tensors(&tensors, path)
     }
 
     /// Replaces the values of all variables by those of a safetensors file.
@@ -76,13 +76,28 @@ impl Params {
     /// When the file cannot be read, or a tensor is missing, unknown, or has another shape or
     /// type. All such tensors are named, and no variable has changed then.
     pub fn load(&self, path: &Path) -> Result<(), ModelError> {
-        let stored = candle_core::safetensors::load(path, &Device::Cpu)?;
+        let stored = read_tensors(path)?;
         check(&stored, self, path)?;
         for (name, var) in &self.vars {
             var.set(&stored[name])?;
         }
         Ok(())
     }
+}
+
+/// Writes a safetensors file.
+pub(super) fn write_tensors<K: AsRef<str> + Ord + Display>(
+    tensors: &HashMap<K, Tensor>,
+    path: &Path,
+) -> Result<(), ModelError> {
+    let file = |source| ModelError::File { path: path.to_owned(), source };
+    candle_core::safetensors::save(tensors, path).map_err(file)
+}
+
+/// Reads a safetensors file.
+pub(super) fn read_tensors(path: &Path) -> Result<HashMap<String, Tensor>, ModelError> {
+    let file = |source| ModelError::File { path: path.to_owned(), source };
+    candle_core::safetensors::load(path, &Device::Cpu).map_err(file)
 }
 
 /// Lists every tensor in which a file and the variables differ.

@@ -1,7 +1,7 @@
 //! The files of a run.
 
-use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::fs::{self, DirEntry, File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::State;
@@ -12,13 +12,20 @@ use crate::network::Network;
 const RUNS: &str = "runs";
 
 const STATE: &str = "state.json";
+const LOCK: &str = ".lock";
 
 /// The folder of a run.
 ///
 /// `state.json` names the step whose tensors belong to it, and is replaced after they are
 /// written. So whenever the program is killed, the folder holds one whole checkpoint.
-#[derive(Clone, Debug)]
-pub struct Folder(PathBuf);
+///
+/// Only one process at a time has it: two would take each other's files away.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// Locked as long as this value lives.
+    _lock: File,
+}
 
 impl Folder {
     /// Makes the folder of a new run: `out`, or the first of `runs/NAME-1`, `runs/NAME-2`, … that
@@ -29,7 +36,8 @@ impl Folder {
     pub fn create(out: Option<&Path>, name: &str) -> Result<Self> {
         let Some(out) = out else { return Self::next(Path::new(RUNS), name) };
         fs::create_dir_all(out).map_err(|e| Error::io(out, e))?;
-        if fs::read_dir(out).map_err(|e| Error::io(out, e))?.next().is_some() {
+        let other = |entry: io::Result<DirEntry>| entry.map_or(true, |e| e.file_name() != LOCK);
+        if fs::read_dir(out).map_err(|e| Error::io(out, e))?.any(other) {
             let reason = if out.join(STATE).exists() {
                 format!("holds a run; continue it with --resume {}", out.display())
             } else {
@@ -37,7 +45,20 @@ impl Folder {
             };
             return Err(Error::content(out, reason));
         }
-        Ok(Self(out.to_owned()))
+        Self::lock(out.to_owned())
+    }
+
+    fn lock(path: PathBuf) -> Result<Self> {
+        let file = path.join(LOCK);
+        let options = File::options().create(true).truncate(false).write(true).open(&file);
+        let lock = options.map_err(|e| Error::io(&file, e))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path, _lock: lock }),
+            Err(TryLockError::WouldBlock) => {
+                Err(Error::content(path, "another process is working on this run"))
+            }
+            Err(TryLockError::Error(e)) => Err(Error::io(file, e)),
+        }
     }
 
     fn next(parent: &Path, name: &str) -> Result<Self> {
@@ -46,7 +67,7 @@ impl Folder {
         loop {
             let path = parent.join(format!("{name}-{number}"));
             match fs::create_dir(&path) {
-                Ok(()) => return Ok(Self(path)),
+                Ok(()) => return Self::lock(path),
                 Err(e) if e.kind() == ErrorKind::AlreadyExists => number += 1,
                 Err(e) => return Err(Error::io(path, e)),
             }
@@ -56,46 +77,51 @@ impl Folder {
     /// The folder of a run that was started before, and its state.
     ///
     /// # Errors
-    /// There is no run in it.
+    /// There is no run in it, its best weights are gone, or another process is working on it.
     pub fn open(path: &Path) -> Result<(Self, State)> {
         let file = path.join(STATE);
         let text = fs::read_to_string(&file).map_err(|e| Error::io(&file, e))?;
-        Ok((Self(path.to_owned()), State::read(&text, &file)?))
+        let state = State::read(&text, &file)?;
+        if let Some(best) = state.progress.best {
+            let best = path.join(best_name(best.step));
+            fs::metadata(&best).map_err(|e| Error::io(&best, e))?;
+        }
+        Ok((Self::lock(path.to_owned())?, state))
     }
 
     /// The folder.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// The file of the state.
     pub fn state(&self) -> PathBuf {
-        self.0.join(STATE)
+        self.path.join(STATE)
     }
 
     /// The weights that were best on dev, as written at `step`.
     pub fn best(&self, step: u64) -> PathBuf {
-        self.0.join(format!("best-{step}.safetensors"))
+        self.path.join(best_name(step))
     }
 
     /// The last weights, as written at `step`.
     pub fn last(&self, step: u64) -> PathBuf {
-        self.0.join(format!("last-{step}.safetensors"))
+        self.path.join(format!("last-{step}.safetensors"))
     }
 
     /// The optimiser that belongs to the last weights.
     pub fn optimizer(&self, step: u64) -> PathBuf {
-        self.0.join(format!("last-{step}.adam.safetensors"))
+        self.path.join(format!("last-{step}.adam.safetensors"))
     }
 
     /// Every scalar and text that was logged.
     pub fn metrics(&self) -> PathBuf {
-        self.0.join("metrics.jsonl")
+        self.path.join("metrics.jsonl")
     }
 
     /// Tokens of the test set with gold and predicted labels.
     pub fn predictions(&self) -> PathBuf {
-        self.0.join("predictions.tsv")
+        self.path.join("predictions.tsv")
     }
 
     /// Writes a checkpoint; takes away what it replaces.
@@ -121,8 +147,8 @@ impl Folder {
     /// Removes the tensors of earlier steps.
     fn tidy(&self, step: u64, best: Option<u64>) -> Result<()> {
         let keep = [Some(self.last(step)), Some(self.optimizer(step)), best.map(|b| self.best(b))];
-        for entry in fs::read_dir(&self.0).map_err(|e| Error::io(&self.0, e))? {
-            let path = entry.map_err(|e| Error::io(&self.0, e))?.path();
+        for entry in fs::read_dir(&self.path).map_err(|e| Error::io(&self.path, e))? {
+            let path = entry.map_err(|e| Error::io(&self.path, e))?.path();
             let ours = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
                 (name.starts_with("best-") || name.starts_with("last-"))
                     && name.ends_with(".safetensors")
@@ -133,6 +159,10 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+fn best_name(step: u64) -> String {
+    format!("best-{step}.safetensors")
 }
 
 /// Writes a file beside `path` and puts it in its place: there is the old content or the new one,
@@ -157,7 +187,7 @@ mod tests {
     #[test]
     fn a_run_never_takes_the_folder_of_another() {
         let parent = tempfile::tempdir().unwrap();
-        let names = [1, 2, 3].map(|_| Folder::next(parent.path(), "x").unwrap().0);
+        let names = [1, 2, 3].map(|_| Folder::next(parent.path(), "x").unwrap().path);
         assert_eq!(names, ["x-1", "x-2", "x-3"].map(|name| parent.path().join(name)));
 
         let out = parent.path().join("new/out");
@@ -166,6 +196,16 @@ mod tests {
         fs::write(out.join(STATE), "").unwrap();
         let error = Folder::create(Some(&out), "x").unwrap_err().to_string();
         assert!(error.contains("--resume"), "{error}");
+    }
+
+    #[test]
+    fn a_run_belongs_to_one_process_at_a_time() {
+        let parent = tempfile::tempdir().unwrap();
+        let first = Folder::create(Some(parent.path()), "x").unwrap();
+        let error = Folder::create(Some(parent.path()), "x").unwrap_err().to_string();
+        assert!(error.contains("another process"), "{error}");
+        drop(first);
+        Folder::create(Some(parent.path()), "x").unwrap();
     }
 
     #[test]

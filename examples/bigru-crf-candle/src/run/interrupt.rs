@@ -1,5 +1,6 @@
-//! Ctrl-C: the first one asks, the second one ends.
+//! Ctrl-C, and being asked to end by the system: the first time asks, the second one ends.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,12 +9,13 @@ use crate::error::Result;
 /// The exit code of a program that was interrupted: 128 and the number of SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// Whether the user has pressed Ctrl-C.
+/// Whether the user has pressed Ctrl-C, or the system has sent SIGTERM or SIGHUP: a time limit, a
+/// closed terminal.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Listens from now on. The second Ctrl-C ends the program at once.
+    /// Listens from now on. The second signal ends the program at once.
     ///
     /// # Errors
     /// Somebody listens already, or the system refuses.
@@ -24,7 +26,9 @@ impl Interrupt {
             if flag.swap(true, Ordering::Relaxed) {
                 std::process::exit(INTERRUPTED);
             }
-            eprintln!("\nfinishing this step; Ctrl-C again to end at once");
+            // The terminal may be gone with the signal.
+            let _unread =
+                writeln!(io::stderr(), "\nfinishing this step; Ctrl-C again to end at once");
         })?;
         Ok(asked)
     }

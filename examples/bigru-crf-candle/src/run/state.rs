@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::corpus::Content;
 use crate::error::{Error, Result};
 use crate::model::TaggerConfig;
 use crate::settings::Settings;
@@ -22,8 +23,8 @@ pub struct State {
     pub network: TaggerConfig,
     /// How far it is.
     pub progress: Progress,
-    /// Sentences and tokens of train, dev and test.
-    pub sizes: [(usize, usize); 3],
+    /// What train, dev and test hold.
+    pub contents: [Content; 3],
     /// The labels, in order of their ids.
     pub labels: Vec<String>,
     /// The tokens, in order of their ids.
@@ -102,12 +103,12 @@ impl State {
     pub fn new(
         settings: Settings,
         network: TaggerConfig,
-        sizes: [(usize, usize); 3],
+        contents: [Content; 3],
         labels: Vec<String>,
         tokens: Vec<String>,
     ) -> Self {
         let progress = Progress::default();
-        Self { version: VERSION, settings, network, progress, sizes, labels, tokens }
+        Self { version: VERSION, settings, network, progress, contents, labels, tokens }
     }
 
     /// Reads a state; `path` is its file.
@@ -128,23 +129,43 @@ impl State {
         serde_json::from_str(text).map_err(unreadable)
     }
 
-    /// Checks that the corpus is still the one the run was started with.
+    /// Checks that the state can be one of ours, and that the corpus is still the one the run was
+    /// started with.
     ///
     /// # Errors
-    /// Names the labels or sizes that differ.
-    pub fn check(&self, path: &Path, labels: &[String], sizes: [(usize, usize); 3]) -> Result<()> {
+    /// Names the setting, the labels or the contents that do not fit.
+    pub fn check(&self, path: &Path, labels: &[String], contents: [Content; 3]) -> Result<()> {
+        let Settings { learning_rate, batch, every, .. } = self.settings;
+        let edited = if !(learning_rate.is_finite() && learning_rate > 0.0) {
+            format!("learning_rate {learning_rate} is not above 0 and finite")
+        } else if batch == 0 || every == 0 {
+            "batch and every must be at least 1".to_owned()
+        } else if self.tokens.len() != self.network.vocab {
+            format!("{} tokens for a vocabulary of {}", self.tokens.len(), self.network.vocab)
+        } else if self.labels.len() != self.network.labels {
+            format!("{} labels for a network of {}", self.labels.len(), self.network.labels)
+        } else {
+            String::new()
+        };
+        if !edited.is_empty() {
+            return Err(Error::content(path, edited));
+        }
         let without = |of: &[String], other: &[String]| {
             let rest = of.iter().filter(|label| !other.contains(label));
             rest.map(|label| format!("{label:?}")).collect::<Vec<_>>().join(", ")
         };
         let (new, gone) = (without(labels, &self.labels), without(&self.labels, labels));
         let reason = match (new.is_empty(), gone.is_empty()) {
-            (true, true) if sizes == self.sizes => return Ok(()),
-            (true, true) => format!(
-                "the run was started with other data: (sentences, tokens) of train, dev and test \
-                 were {:?}, now {:?}",
-                self.sizes, sizes
-            ),
+            (true, true) if labels != self.labels => {
+                "the labels are those of the training set, but in another order".to_owned()
+            }
+            (true, true) => {
+                let names = ["train", "dev", "test"].into_iter();
+                let changed = names.zip(self.contents.iter().zip(&contents));
+                let mut changed = changed.filter(|(_, (then, now))| then != now);
+                let Some((name, (then, now))) = changed.next() else { return Ok(()) };
+                format!("the run was started with other data: {name} was {then}, now it is {now}")
+            }
             (false, true) => format!("the training set now has the labels {new}"),
             (true, false) => format!("the training set no longer has the labels {gone}"),
             (false, false) => format!("the training set has the labels {new} in place of {gone}"),

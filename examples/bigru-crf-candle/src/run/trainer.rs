@@ -63,7 +63,8 @@ impl<N: Network> Trainer<'_, N> {
         while self.state.progress.step < total && self.state.progress.since_best < patience {
             let step = self.state.progress.step;
             let batch = Batch { data: self.train, rows: batches.at(step)? };
-            let loss = self.network.train(&batch, step, schedule.rate(step))?;
+            let loss = self.network.train(&batch, step, schedule.rate(step));
+            let loss = loss.map_err(|e| e.at_step(step + 1))?;
             self.state.progress.loss.add(loss);
             self.state.progress.step = step + 1;
             self.console.step(step + 1, loss);

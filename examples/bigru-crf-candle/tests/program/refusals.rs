@@ -67,8 +67,61 @@ fn what_is_missing_is_named() {
     assert!(error.contains("must be at least 1"), "{error}");
     let error = refusal(folder.path(), &["--resume", "x", "--lr", "1"], 2);
     assert!(error.contains("cannot be used with"), "{error}");
-    let error = refusal(folder.path(), &["--dropout", "1"], 1);
-    assert!(error.contains("dropout must be in [0, 1)"), "{error}");
+    let error = refusal(folder.path(), &["--dropout", "1"], 2);
+    assert!(error.contains("--dropout") && error.contains("below 1"), "{error}");
+    let error = refusal(folder.path(), &["--format", "wnut17"], 2);
+    assert!(error.contains("are for files"), "{error}");
+    let error = refusal(folder.path(), &["--hidden", "9223372036854775807"], 1);
+    assert!(error.contains("hidden must be at most"), "{error}");
+}
+
+#[test]
+fn a_run_that_diverges_says_at_which_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &[&TINY[..], &["--steps", "6", "--lr", "1e30"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let error = text(&output.stderr);
+    assert!(error.contains("error: step ") && error.contains("learning rate"), "{error}");
+}
+
+#[test]
+fn a_broken_checkpoint_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    tiny(folder.path(), &["--steps", "3", "--out", "run"]);
+    let last = folder.path().join("run/last-3.safetensors");
+    let whole = fs::read(&last).unwrap();
+    for broken in [&whole[..0], &whole[..whole.len() / 2]] {
+        fs::write(&last, broken).unwrap();
+        let error = refusal(folder.path(), &["--resume", "run"], 1);
+        assert!(error.contains("run/last-3.safetensors: "), "{error}");
+    }
+    fs::write(&last, whole).unwrap();
+    fs::remove_file(folder.path().join("run/best-3.safetensors")).unwrap();
+    let error = refusal(folder.path(), &["--resume", "run"], 1);
+    assert!(error.contains("run/best-3.safetensors: "), "{error}");
+}
+
+#[test]
+fn an_edited_state_is_not_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    tiny(folder.path(), &["--steps", "3", "--out", "run"]);
+    let file = folder.path().join("run/state.json");
+    let state: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    for (edit, named) in [
+        (
+            &|s: &mut serde_json::Value| s["settings"]["learning_rate"] = (-5).into(),
+            "learning_rate",
+        ),
+        (&|s: &mut serde_json::Value| s["labels"].as_array_mut().unwrap().reverse(), "labels"),
+        (&|s: &mut serde_json::Value| drop(s["tokens"].as_array_mut().unwrap().pop()), "tokens"),
+    ] as [(&dyn Fn(&mut serde_json::Value), &str); 3]
+    {
+        let mut edited = state.clone();
+        edit(&mut edited);
+        fs::write(&file, edited.to_string()).unwrap();
+        let error = refusal(folder.path(), &["--resume", "run"], 1);
+        assert!(error.contains("state.json: ") && error.contains(named), "{named}: {error}");
+    }
 }
 
 #[test]
@@ -94,7 +147,10 @@ fn a_run_whose_data_changed_is_not_resumed() {
     let error = resumed("Ada\tB-LOC\nsleeps\tO\n\n");
     assert!(error.contains("has the labels \"B-LOC\" in place of \"B-PER\""), "{error}");
     let error = resumed(&GOOD.repeat(2));
-    assert!(error.contains("were [(1, 2), (1, 2), (1, 2)], now [(2, 4), (1, 2), (1, 2)]"));
+    assert!(error.contains("train was 1 sentences with 2 tokens"), "{error}");
+    assert!(error.contains("now it is 2 sentences with 4 tokens"), "{error}");
+    let error = resumed("Eve\tB-PER\nsleeps\tO\n\n");
+    assert!(error.contains("now it is 1 sentences with 2 tokens"), "{error}");
 
     // Nor is one whose tensors are another network's.
     fs::write(folder.path().join("train.tsv"), GOOD).unwrap();

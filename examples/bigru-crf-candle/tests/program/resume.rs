@@ -58,24 +58,27 @@ fn resumed_runs_end_with_the_weights_of_an_uninterrupted_one() {
     let expected: Vec<_> = json(&whole).into_iter().map(without_times).collect();
     let whole = folder.path().join("whole");
 
-    for signal in ["-INT", "-KILL"] {
+    for signal in ["-INT", "-TERM", "-KILL"] {
         let name = signal.trim_start_matches('-');
         let (code, mut lines, error) = stopped(folder.path(), &as_str(&start(name)), signal);
-        if signal == "-INT" {
+        if signal != "-KILL" {
             assert_eq!(code, Some(130), "{error}");
-            assert!(error.contains(&format!("bigru-crf-candle --resume {name}")), "{error}");
+            assert!(error.contains(&format!("go on with the option --resume {name}")), "{error}");
         } else {
             assert_eq!(code, None);
         }
         let rest = run(folder.path(), &["--resume", name, "--json"]);
         assert!(rest.status.success(), "{}", text(&rest.stderr));
         let rest = json(&rest);
-        // A killed run repeats what it had shown but not yet saved.
-        lines.retain(|line| line["step"].as_u64() < rest[0]["step"].as_u64());
         assert!(rest.len() > 1);
         lines.extend(rest);
         let lines: Vec<_> = lines.into_iter().map(without_times).collect();
-        assert_eq!(lines, expected, "after {signal}");
+        // What is shown has been saved. The one evaluation that a kill found saved and not yet
+        // shown is in the log only, which is compared below.
+        let unseen = expected.iter().filter(|line| !lines.contains(line)).count();
+        assert!(unseen <= usize::from(signal == "-KILL"), "{unseen} unseen after {signal}");
+        let seen: Vec<_> = expected.iter().filter(|line| lines.contains(line)).cloned().collect();
+        assert_eq!(lines, seen, "after {signal}");
 
         let resumed = folder.path().join(name);
         let last = format!("last-{STEPS}");
