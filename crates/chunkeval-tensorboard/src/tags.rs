@@ -68,7 +68,12 @@ pub(crate) fn check(tag: &str) -> Result<()> {
 /// Byte-order mark, zero-width space and the controls of writing direction: they leave two tags
 /// looking alike, or turn one around. Joiners are letters' business and stay.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{FEFF}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    matches!(
+        c,
+        '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
+            | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{3164}' | '\u{FEFF}'
+            | '\u{E0000}'..='\u{E007F}'
+    )
 }
 
 /// Names under which TensorBoard looks for data of its own plugins.

@@ -37,6 +37,7 @@ pub struct IdRows<'a, G, P> {
     gold: &'a [G],
     predicted: &'a [P],
     short: ShortRows,
+    ignore_index: Option<i64>,
 }
 
 /// Rows of gold and predicted tag strings, read through a [`TagSet`].
@@ -65,7 +66,12 @@ pub struct TextRows<'a, G, P> {
 impl<'a, G, P> IdRows<'a, G, P> {
     /// One gold and one predicted row for each sentence.
     pub fn new(gold: &'a [G], predicted: &'a [P]) -> Self {
-        Self { gold, predicted, short: ShortRows::default() }
+        Self { gold, predicted, short: ShortRows::default(), ignore_index: None }
+    }
+
+    /// Positions whose gold id is this do not count; they do not split a chunk.
+    pub fn ignore_index(self, ignore_index: i64) -> Self {
+        Self { ignore_index: Some(ignore_index), ..self }
     }
 
     /// What to do with predicted rows that are too short; [`ShortRows::Refuse`] if not said.
@@ -100,8 +106,11 @@ where
 {
     fn load<'b>(&'b self, buffer: &'b mut TagBuffer) -> Result<TagBatch<'b>> {
         let gold = |row, column, id: &I| {
+            if self.ignore_index.is_some_and(|ignored| id.is(ignored)) {
+                return Ok(None);
+            }
             check_width(row, column, *id)?;
-            Ok(id.tag_id())
+            Ok(Some(id.tag_id()))
         };
         let predicted = |_, _, id: &J| Ok(id.tag_id());
         fill(buffer, self.gold, self.predicted, self.short, gold, predicted)
@@ -117,18 +126,19 @@ where
     R: AsRef<str>,
 {
     fn load<'b>(&'b self, buffer: &'b mut TagBuffer) -> Result<TagBatch<'b>> {
-        let gold = |row, column, tag: &S| self.id(row, column, tag.as_ref());
+        let gold = |row, column, tag: &S| self.id(row, column, tag.as_ref()).map(Some);
         let predicted = |row, column, tag: &R| self.id(row, column, tag.as_ref());
         fill(buffer, self.gold, self.predicted, self.short, gold, predicted)
     }
 }
 
+/// Fills the buffer row by row. A gold id of `None` leaves the position out.
 fn fill<'b, G, P, I, J>(
     buffer: &'b mut TagBuffer,
     gold: &[G],
     predicted: &[P],
     short: ShortRows,
-    gold_id: impl Fn(usize, usize, &I) -> Result<i32>,
+    gold_id: impl Fn(usize, usize, &I) -> Result<Option<i32>>,
     predicted_id: impl Fn(usize, usize, &J) -> Result<i32>,
 ) -> Result<TagBatch<'b>>
 where
@@ -145,19 +155,25 @@ where
     let rows = &mut buffer.rows;
     rows.clear(None);
     for (row, (gold, predicted)) in gold.iter().zip(predicted).enumerate() {
-        let missing = match gold.len().checked_sub(predicted.len()) {
-            Some(0) => 0,
-            Some(missing) if short == ShortRows::Missing => missing,
+        match gold.len().checked_sub(predicted.len()) {
+            Some(0) => {}
+            Some(_) if short == ShortRows::Missing => {}
             _ => return different(Some(row), gold.len(), predicted.len()),
-        };
+        }
+        let mut dropped = 0;
         for (column, id) in gold.iter().enumerate() {
-            rows.gold.push(gold_id(row, column, id)?);
+            let predicted = predicted.get(column).map(|id| predicted_id(row, column, id));
+            let predicted = predicted.transpose()?.unwrap_or(MISSING_PREDICTION);
+            match gold_id(row, column, id)? {
+                Some(id) => {
+                    rows.gold.push(id);
+                    rows.predicted.push(predicted);
+                    rows.note_columns(column..column + 1);
+                }
+                None => dropped += 1,
+            }
         }
-        for (column, id) in predicted.iter().enumerate() {
-            rows.predicted.push(predicted_id(row, column, id)?);
-        }
-        rows.predicted.extend(std::iter::repeat_n(MISSING_PREDICTION, missing));
-        rows.end_row(None);
+        rows.end_row(Some(dropped));
     }
     Ok(rows.batch())
 }
@@ -188,6 +204,17 @@ mod tests {
         assert_eq!(batch.row(0).unwrap().1, [1, MISSING_PREDICTION, MISSING_PREDICTION]);
         let too_long = IdRows::new(&short, &long).short_rows(ShortRows::Missing);
         assert!(too_long.load(&mut buffer).is_err());
+    }
+
+    #[test]
+    fn ignored_positions_are_left_out_and_places_stay() {
+        let mut buffer = TagBuffer::default();
+        let (gold, predicted) = ([vec![1i64, -100, 2], vec![-100]], [vec![1, 9, 2], vec![3]]);
+        let rows = IdRows::new(&gold, &predicted).ignore_index(-100);
+        let batch = rows.load(&mut buffer).unwrap();
+        assert_eq!(batch.row(0).unwrap(), (&[1, 2][..], &[1, 2][..]));
+        assert_eq!(batch.row(1).unwrap(), (&[][..], &[][..]));
+        assert_eq!((batch.place(0, 1), batch.ignored()), ((0, 2), 2));
     }
 
     #[test]

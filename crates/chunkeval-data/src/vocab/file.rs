@@ -102,8 +102,11 @@ impl Vocab {
         if let Some((id, text)) = self.iter().find(|(_, text)| text.contains(['\n', '\r', '\0'])) {
             return Err(refused(format!("{text:?}, id {id}, holds a line end or a NUL")));
         }
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".new");
+        let new = path.with_file_name(name);
         let all = || {
-            let mut out = BufWriter::new(File::create(path)?);
+            let mut out = BufWriter::new(File::create(&new)?);
             if self.text(0).is_some_and(|text| text.starts_with('\u{feff}')) {
                 // A reader takes one for a byte order mark; this one is for it.
                 write!(out, "\u{feff}")?;
@@ -111,7 +114,9 @@ impl Vocab {
             for (id, text) in self.iter() {
                 line(&mut out, id, text)?;
             }
-            out.flush()
+            out.flush()?;
+            // The old file stays whole until the new one is.
+            std::fs::rename(&new, path)
         };
         all().map_err(|e| Error::io(path, e))
     }
