@@ -8,6 +8,7 @@ mod run_facts;
 use std::fs::{self, File};
 use std::process::Command;
 
+use crate::libtorch::Libtorch;
 use crate::shell::{self, Result};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
@@ -23,11 +24,19 @@ pub(crate) fn run() -> Result<()> {
     if criterion.exists() {
         fs::remove_dir_all(&criterion)?; // ratios come from one run
     }
+    let libtorch = steps.step("libtorch", || Libtorch::if_possible(&workspace))?;
     for package in &workspace.packages {
+        if package.needs_libtorch() && libtorch.is_none() {
+            continue;
+        }
         for bench in &package.benches {
             steps.step(&format!("bench {bench} of {}", package.name), || {
                 let select = ["bench", "--package", &package.name, "--bench", bench];
-                shell::run(&mut workspace.cargo(select))
+                let mut run = workspace.cargo(select);
+                if let Some(libtorch) = libtorch.as_ref().filter(|_| package.needs_libtorch()) {
+                    libtorch.set_for(&mut run);
+                }
+                shell::run(&mut run)
             })?;
         }
     }

@@ -4,6 +4,8 @@
 
 mod bench;
 mod deny;
+mod libtorch;
+mod run_tch;
 mod shell;
 mod steps;
 mod test;
@@ -17,34 +19,54 @@ use shell::Result;
 struct Command {
     name: &'static str,
     summary: &'static str,
-    run: fn() -> Result<()>,
+    run: Run,
+}
+
+enum Run {
+    Plain(fn() -> Result<()>),
+    WithArguments(fn(&[String]) -> Result<()>),
 }
 
 const COMMANDS: &[Command] = &[
     Command {
         name: "test",
         summary: "format, lints, tests, documentation, every crate alone, licences",
-        run: test::run,
+        run: Run::Plain(test::run),
     },
     Command {
         name: "bench",
         summary: "all benches, their ratios, and benches/RESULTS.md",
-        run: bench::run,
+        run: Run::Plain(bench::run),
     },
-    Command { name: "help", summary: "this list", run: help },
+    Command {
+        name: "libtorch",
+        summary: "a libtorch under target/, for crate tch, and the variables that show it",
+        run: Run::Plain(libtorch::run),
+    },
+    Command {
+        name: "run-tch",
+        summary: "the training program in tch, with the arguments that follow",
+        run: Run::WithArguments(run_tch::run),
+    },
+    Command { name: "help", summary: "this list", run: Run::Plain(help) },
 ];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let command = match &arguments[..] {
-        [name] => COMMANDS.iter().find(|command| command.name == name),
-        _ => None,
+    let named = |name: &str| COMMANDS.iter().find(|command| command.name == name);
+    let result = match &arguments[..] {
+        [name, rest @ ..] => match named(name).map(|command| &command.run) {
+            Some(Run::Plain(run)) if rest.is_empty() => Some(run()),
+            Some(Run::WithArguments(run)) => Some(run(rest)),
+            _ => None,
+        },
+        [] => None,
     };
-    let Some(command) = command else {
+    let Some(result) = result else {
         eprint!("unknown command: {:?}\n\n{}", arguments.join(" "), list());
         return ExitCode::from(2);
     };
-    match (command.run)() {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("\nerror: {error}");
@@ -61,7 +83,7 @@ fn help() -> Result<()> {
 fn list() -> String {
     let lines: String = COMMANDS
         .iter()
-        .map(|command| format!("  cargo xtask {:6} {}\n", command.name, command.summary))
+        .map(|command| format!("  cargo xtask {:8} {}\n", command.name, command.summary))
         .collect();
     format!("Commands:\n{lines}")
 }

@@ -1,9 +1,12 @@
 //! `cargo xtask test`: everything a change must pass.
 
+use std::process::Command;
+
 use crate::deny;
+use crate::libtorch::Libtorch;
 use crate::shell::{self, Result};
 use crate::steps::Steps;
-use crate::workspace::Workspace;
+use crate::workspace::{Package, Workspace};
 
 /// Features that need hardware or libraries which a plain machine lacks.
 const NEED_HARDWARE: &[&str] = &["accelerate", "cuda", "cudnn", "metal", "mkl"];
@@ -13,25 +16,26 @@ pub(crate) fn run() -> Result<()> {
     let mut steps = Steps::default();
 
     steps.step("format", || shell::run(&mut workspace.plain_cargo(["fmt", "--all", "--check"])))?;
+    default_members(&workspace)?;
+    let libtorch = steps.step("libtorch", || Libtorch::if_possible(&workspace))?;
+    let builds = Builds { workspace: &workspace, libtorch };
     steps.step("lints", || {
-        let mut clippy = workspace.cargo(["clippy", "--workspace", "--all-targets"]);
-        shell::run(clippy.args(["--", "-D", "warnings"]))
+        shell::run(builds.of_all("clippy").arg("--all-targets").args(["--", "-D", "warnings"]))
     })?;
     let python = steps
         .step("Python for the tests", || workspace.python("venv", "tests/requirements.txt"))?;
     let passed = steps.step("tests and doctests", || {
-        let mut tests = workspace.cargo(["test", "--workspace"]);
+        let mut tests = builds.of_all("test");
+        // libtorch's threads wait by spinning, in the way of other tests.
+        tests.env("CHUNKEVAL_PYTHON", &python).env("OMP_NUM_THREADS", "1");
         let mut passed = 0;
-        shell::run_lines(tests.env("CHUNKEVAL_PYTHON", &python), |line| {
-            passed += passed_tests(line).unwrap_or(0);
-        })?;
+        shell::run_lines(&mut tests, |line| passed += passed_tests(line).unwrap_or(0))?;
         Ok(passed)
     })?;
     steps.step("documentation", || {
-        let mut doc = workspace.cargo(["doc", "--workspace", "--no-deps"]);
-        shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
+        shell::run(builds.of_all("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))
     })?;
-    steps.step("every crate alone", || every_crate_alone(&workspace))?;
+    steps.step("every crate alone", || builds.every_crate_alone())?;
     steps.step("licences and advisories", || deny::check(&workspace))?;
 
     steps.summary();
@@ -39,19 +43,62 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// In the workspace a feature is on as soon as one member asks for it, which hides what a crate
-/// forgot to ask for itself.
-fn every_crate_alone(workspace: &Workspace) -> Result<()> {
-    for package in workspace.packages.iter().filter(|package| package.published) {
-        let check = || workspace.cargo(["check", "--quiet", "-p", &package.name]);
-        shell::run(check().arg("--no-default-features"))?;
-        for feature in &package.features {
-            if !NEED_HARDWARE.contains(&feature.as_str()) {
-                shell::run(check().args(["--no-default-features", "--features", feature]))?;
+/// That a bare `cargo build` builds all that needs no libtorch, and nothing else.
+fn default_members(workspace: &Workspace) -> Result<()> {
+    let wrong = |package: &&Package| package.by_default == package.needs_libtorch();
+    match workspace.packages.iter().find(wrong) {
+        Some(Package { name, by_default: true, .. }) => {
+            Err(format!("Cargo.toml: {name} needs libtorch, so it is no default member").into())
+        }
+        Some(Package { name, .. }) => {
+            Err(format!("Cargo.toml: {name} is to be a default member").into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The builds of all packages that can be built here.
+struct Builds<'a> {
+    workspace: &'a Workspace,
+    libtorch: Option<Libtorch>,
+}
+
+impl Builds<'_> {
+    fn can_build(&self, package: &Package) -> bool {
+        self.libtorch.is_some() || !package.needs_libtorch()
+    }
+
+    fn cargo<'c>(&self, arguments: impl IntoIterator<Item = &'c str>) -> Command {
+        let mut command = self.workspace.cargo(arguments);
+        if let Some(libtorch) = &self.libtorch {
+            libtorch.set_for(&mut command);
+        }
+        command
+    }
+
+    fn of_all(&self, subcommand: &str) -> Command {
+        let mut command = self.cargo([subcommand, "--workspace"]);
+        for package in self.workspace.packages.iter().filter(|package| !self.can_build(package)) {
+            command.args(["--exclude", &package.name]);
+        }
+        command
+    }
+
+    /// In the workspace a feature is on as soon as one member asks for it, which hides what a
+    /// crate forgot to ask for itself.
+    fn every_crate_alone(&self) -> Result<()> {
+        let published = self.workspace.packages.iter().filter(|package| package.published);
+        for package in published.filter(|package| self.can_build(package)) {
+            let check = || self.cargo(["check", "--quiet", "-p", &package.name]);
+            shell::run(check().arg("--no-default-features"))?;
+            for feature in &package.features {
+                if !NEED_HARDWARE.contains(&feature.as_str()) {
+                    shell::run(check().args(["--no-default-features", "--features", feature]))?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// How many tests one closing line of a test program says have passed.

@@ -21,6 +21,15 @@ pub(crate) struct Package {
     pub(crate) features: Vec<String>,
     /// The names of its bench targets.
     pub(crate) benches: Vec<String>,
+    /// Whether a bare `cargo build` builds it.
+    pub(crate) by_default: bool,
+}
+
+impl Package {
+    /// Whether it cannot be linked without libtorch: so say the names of such packages.
+    pub(crate) fn needs_libtorch(&self) -> bool {
+        self.name.ends_with("-tch")
+    }
 }
 
 impl Workspace {
@@ -29,10 +38,11 @@ impl Workspace {
         let metadata = shell::output(Command::new(cargo_program()).args(arguments))?;
         let metadata: Value = serde_json::from_str(&metadata)?;
         let packages = metadata["packages"].as_array().ok_or("cargo metadata has no packages")?;
+        let default = &metadata["workspace_default_members"];
         Ok(Self {
             root: text(&metadata["workspace_root"])?.into(),
             target: text(&metadata["target_directory"])?.into(),
-            packages: packages.iter().map(package).collect::<Result<_>>()?,
+            packages: packages.iter().map(|one| package(one, default)).collect::<Result<_>>()?,
         })
     }
 
@@ -64,15 +74,17 @@ fn cargo_program() -> std::ffi::OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-fn package(package: &Value) -> Result<Package> {
+fn package(package: &Value, default: &Value) -> Result<Package> {
     let features = package["features"].as_object().into_iter().flatten();
     let targets = package["targets"].as_array().into_iter().flatten();
     let benches = targets.filter(|target| target["kind"][0] == "bench");
+    let default = default.as_array().into_iter().flatten();
     Ok(Package {
         name: text(&package["name"])?,
         published: package["publish"].is_null(),
         features: features.map(|(name, _)| name.clone()).filter(|name| name != "default").collect(),
         benches: benches.map(|target| text(&target["name"])).collect::<Result<_>>()?,
+        by_default: default.into_iter().any(|id| *id == package["id"]),
     })
 }
 
