@@ -20,6 +20,8 @@ pub enum Kind {
     ChunkSessions,
     /// The chunks of seqeval's strict schemes.
     StrictChunks,
+    /// The scheme that seqeval detects.
+    AutoDetect,
     /// A whole corpus with the answers of several oracles.
     Corpus,
 }
@@ -30,6 +32,7 @@ impl Kind {
         match () {
             () if has("seq") || has("seq_described") => Some(Self::Entities),
             () if has("scheme") && has("sequences") && has("delimiter") => Some(Self::StrictChunks),
+            () if has("sequences") && has("suffix") => Some(Self::AutoDetect),
             () if has("steps") && has("label_list") => Some(Self::ChunkSessions),
             () if has("gold") && has("pred") && has("expected") => Some(Self::Corpus),
             () if has("label_list") && has("predictions") => Some(Self::ChunkCounts),

@@ -21,6 +21,16 @@ pub fn string_rows(value: &Value) -> Option<Vec<Vec<String>>> {
     value.as_array()?.iter().map(strings).collect()
 }
 
+/// Rows of strings where Python takes a string for the list of its characters; `None` if something
+/// else is in them.
+pub fn python_rows(value: &Value) -> Option<Vec<Vec<String>>> {
+    let row = |row: &Value| match row.as_str() {
+        Some(text) => Some(text.chars().map(String::from).collect()),
+        None => strings(row),
+    };
+    value.as_array()?.iter().map(row).collect()
+}
+
 /// A list of integers; `None` if something else is in it.
 pub fn ints(value: &Value) -> Option<Vec<i64>> {
     value.as_array()?.iter().map(Value::as_i64).collect()

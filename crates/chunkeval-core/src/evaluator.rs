@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Batch, Chunk, ChunkCounts, ChunkReport, Error, ErrorKind, Fingerprint, LabelReading, Mergeable,
-    Metric, Mode, Result, State, TagBatch, TagSet, TagStyle, Tagging, ZeroDivision, kernel,
+    Metric, Mode, Notation, Result, State, TagBatch, TagSet, TagSetBuilder, TagStyle, Tagging,
+    ZeroDivision, kernel,
 };
 
 /// Precision, recall and F1 of chunks (named entities, slots), in total and per entity type.
@@ -40,10 +41,7 @@ pub struct ChunkEvaluator {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct ChunkEvaluatorBuilder {
-    labels: Vec<String>,
-    style: TagStyle,
-    reading: LabelReading,
-    mode: Mode,
+    tags: TagSetBuilder,
     zero_division: ZeroDivision,
 }
 
@@ -94,10 +92,7 @@ impl ChunkEvaluator {
     /// ```
     pub fn builder<S: Into<String>>(labels: impl IntoIterator<Item = S>) -> ChunkEvaluatorBuilder {
         ChunkEvaluatorBuilder {
-            labels: labels.into_iter().map(Into::into).collect(),
-            style: TagStyle::default(),
-            reading: LabelReading::default(),
-            mode: Mode::default(),
+            tags: TagSet::builder(labels),
             zero_division: ZeroDivision::default(),
         }
     }
@@ -149,17 +144,57 @@ impl ChunkEvaluator {
 impl ChunkEvaluatorBuilder {
     /// Where the position stands in a label; [`TagStyle::Prefix`] if not said.
     pub fn style(self, style: TagStyle) -> Self {
-        Self { style, ..self }
+        self.tags(|tags| tags.style(style))
     }
 
     /// How labels are read; [`LabelReading::Strict`] if not said.
     pub fn reading(self, reading: LabelReading) -> Self {
-        Self { reading, ..self }
+        self.tags(|tags| tags.reading(reading))
     }
 
     /// How chunks are found; [`Mode::Lenient`] if not said.
     pub fn mode(self, mode: Mode) -> Self {
-        Self { mode, ..self }
+        self.tags(|tags| tags.mode(mode))
+    }
+
+    /// Which letters the labels use; [`Notation::Usual`] if not said.
+    pub fn notation(self, notation: Notation) -> Self {
+        self.tags(|tags| tags.notation(notation))
+    }
+
+    /// What stands between position and type, `-` if not said; see [`TagSetBuilder::delimiter`].
+    pub fn delimiter(self, delimiter: impl Into<String>) -> Self {
+        self.tags(|tags| tags.delimiter(delimiter))
+    }
+
+    /// Scores entity types as others; see [`TagSetBuilder::merge_types`].
+    ///
+    /// ```
+    /// use chunkeval_core::{ChunkEvaluator, Metric, TagBatch};
+    ///
+    /// let labels = ["O", "B-actor", "B-director", "B-MISC"];
+    /// let mut metric = ChunkEvaluator::builder(labels)
+    ///     .merge_types([("actor", "PER"), ("director", "PER")])
+    ///     .ignore_types(["MISC"])
+    ///     .build()?;
+    /// metric.update(TagBatch::new(&[1, 0, 3, 2], &[2, 3, 0, 2], &[4])?)?;
+    /// assert_eq!(metric.accumulate().overall.f1, 1.0);
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    pub fn merge_types<A: Into<String>, B: Into<String>>(
+        self,
+        types: impl IntoIterator<Item = (A, B)>,
+    ) -> Self {
+        self.tags(|tags| tags.merge_types(types))
+    }
+
+    /// Leaves entity types out; see [`TagSetBuilder::ignore_types`].
+    pub fn ignore_types<S: Into<String>>(self, types: impl IntoIterator<Item = S>) -> Self {
+        self.tags(|tags| tags.ignore_types(types))
+    }
+
+    fn tags(self, change: impl FnOnce(TagSetBuilder) -> TagSetBuilder) -> Self {
+        Self { tags: change(self.tags), ..self }
     }
 
     /// What a score is when there is nothing to divide by; [`ZeroDivision::Zero`] if not said.
@@ -170,9 +205,9 @@ impl ChunkEvaluatorBuilder {
     /// The evaluator.
     ///
     /// # Errors
-    /// A label cannot be read; see [`TagSet::with_mode`].
+    /// A label cannot be read, or options contradict each other; see [`TagSetBuilder::build`].
     pub fn build(self) -> Result<ChunkEvaluator> {
-        let tags = TagSet::with_mode(self.labels, self.style, self.reading, self.mode)?;
+        let tags = self.tags.build()?;
         Ok(ChunkEvaluator { zero_division: self.zero_division, ..ChunkEvaluator::with_tags(tags) })
     }
 }

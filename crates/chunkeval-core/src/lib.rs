@@ -30,7 +30,7 @@
 //! |---|---|
 //! | understand the idea | [`Metric`]: name, reset, update, accumulate; [`Mergeable`]: measure, merge, finish |
 //! | score tags | [`ChunkEvaluator`], its [`ChunkReport`] and the [`ChunkCounts`] behind every score |
-//! | read labels | [`TagSet`], [`TagStyle`], [`LabelReading`] |
+//! | read labels | [`TagSet`] and its [builder](TagSetBuilder), [`TagStyle`], [`LabelReading`], [`Notation`] |
 //! | read chunks strictly | [`Mode`], [`Scheme`] |
 //! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`] |
 //! | log every N steps | [`EveryN`], [`Logger`], [`Sink`]: [`Memory`], [`JsonLines`], [`Tee`] |
@@ -79,5 +79,5 @@ pub use schedule::EveryN;
 pub use sink::{JsonLines, Memory, Point, Sink, Tee};
 pub use source::{IdRows, PaddedTags, ShortRows, TextRows, argmax};
 pub use tagging::{MISSING_PREDICTION, TagBatch, TagBuffer, Tagging};
-pub use tags::{Chunk, LabelReading, Mode, Scheme, TagSet, TagStyle};
+pub use tags::{Chunk, LabelReading, Mode, Notation, Scheme, TagSet, TagSetBuilder, TagStyle};
 pub use task::{Batch, BatchOf, Source, Task};

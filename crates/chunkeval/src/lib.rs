@@ -41,10 +41,10 @@
 pub use chunkeval_core::{
     Batch, BatchOf, Chunk, ChunkCounts, ChunkEvaluator, ChunkEvaluatorBuilder, ChunkReport,
     ChunkState, Diagnostics, Error, ErrorKind, EveryN, Fingerprint, IdRows, JsonLines,
-    LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric, Mode, OnFailure,
+    LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric, Mode, Notation, OnFailure,
     PaddedTags, Place, Point, Result, Scalars, Scheme, Scores, ShortRows, Sink, Snapshot, Source,
-    State, TagBatch, TagBuffer, TagSet, TagStyle, Tagging, Task, Tee, TextRows, TypeScores,
-    ZeroDivision, adapter, argmax,
+    State, TagBatch, TagBuffer, TagSet, TagSetBuilder, TagStyle, Tagging, Task, Tee, TextRows,
+    TypeScores, ZeroDivision, adapter, argmax,
 };
 
 #[cfg(feature = "candle")]

@@ -1,6 +1,8 @@
 //! From the text of a label to a position and an entity type.
 
-use super::{Mode, Position, Scheme};
+use super::notation::position;
+use super::{Mode, Notation, Position, Scheme};
+use crate::{Error, Result};
 
 /// On which side of a label its position stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,55 +35,99 @@ pub enum LabelReading {
 /// The type of a label that has none.
 pub(super) const NO_TYPE: &str = "_";
 
-/// Position and type of a label; `None` if it cannot be read.
-pub(super) fn read(
-    label: &str,
-    style: TagStyle,
-    reading: LabelReading,
-    mode: Mode,
-) -> Option<(Position, &str)> {
-    match (reading, mode) {
-        (LabelReading::Strict, _) => read_strict(label, style, letters(mode)),
-        (LabelReading::Seqeval, Mode::Lenient) => read_seqeval(label, style),
-        (LabelReading::Seqeval, Mode::Strict(scheme)) => read_seqeval_strict(label, style, scheme),
+/// How the labels of a list are spelled, and how faithfully that is held to.
+#[derive(Clone, Debug)]
+pub(super) struct Spelling {
+    pub(super) style: TagStyle,
+    pub(super) reading: LabelReading,
+    pub(super) notation: Notation,
+    pub(super) delimiter: String,
+}
+
+impl Default for Spelling {
+    fn default() -> Self {
+        Self {
+            style: TagStyle::default(),
+            reading: LabelReading::default(),
+            notation: Notation::default(),
+            delimiter: "-".to_owned(),
+        }
     }
 }
 
-/// The letters that can be read.
-pub(super) fn letters(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Lenient => "OBIES",
-        Mode::Strict(scheme) => scheme.letters(),
+impl Spelling {
+    /// Position and type of a label; `None` if it cannot be read.
+    pub(super) fn read<'a>(&self, label: &'a str, mode: Mode) -> Option<(Position, &'a str)> {
+        match (self.reading, mode) {
+            (LabelReading::Strict, _) => self.read_strict(label, self.notation.letters(mode)),
+            (LabelReading::Seqeval, Mode::Lenient) => read_seqeval(label, self.style),
+            (LabelReading::Seqeval, Mode::Strict(scheme)) => {
+                self.read_seqeval_strict(label, scheme)
+            }
+        }
     }
-}
 
-/// The position of a letter, of any scheme.
-fn position(letter: char) -> Option<Position> {
-    Some(match letter {
-        'O' => Position::Outside,
-        'B' => Position::Begin,
-        'I' => Position::Inside,
-        'E' | 'L' => Position::End,
-        'S' | 'U' => Position::Single,
-        _ => return None,
-    })
-}
+    fn read_strict<'a>(&self, label: &'a str, letters: &str) -> Option<(Position, &'a str)> {
+        let bare = label.chars().count() == 1;
+        let (letter, entity_type) = match self.style {
+            _ if bare => (label, NO_TYPE),
+            style if self.delimiter.is_empty() => {
+                let at = match style {
+                    TagStyle::Prefix => label.char_indices().nth(1)?.0,
+                    TagStyle::Suffix => label.char_indices().next_back()?.0,
+                };
+                let (first, second) = label.split_at_checked(at)?;
+                if style == TagStyle::Prefix { (first, second) } else { (second, first) }
+            }
+            TagStyle::Prefix => label.split_once(&*self.delimiter)?,
+            TagStyle::Suffix => label.rsplit_once(&*self.delimiter).map(|(t, l)| (l, t))?,
+        };
+        let mut chars = letter.chars();
+        let letter = chars.next().filter(|&l| chars.as_str().is_empty() && letters.contains(l))?;
+        let outside_with_type = letter == 'O' && !bare;
+        (!entity_type.is_empty() && !outside_with_type).then_some((position(letter)?, entity_type))
+    }
 
-fn read_strict<'a>(label: &'a str, style: TagStyle, letters: &str) -> Option<(Position, &'a str)> {
-    let bare = label.chars().count() == 1;
-    let (letter, entity_type) = match style {
-        _ if bare => (label, NO_TYPE),
-        TagStyle::Prefix => label.split_once('-')?,
-        TagStyle::Suffix => label.rsplit_once('-').map(|(t, l)| (l, t))?,
-    };
-    let mut chars = letter.chars();
-    let letter = chars.next().filter(|&l| chars.as_str().is_empty() && letters.contains(l))?;
-    let outside_with_type = letter == 'O' && !bare;
-    (!entity_type.is_empty() && !outside_with_type).then_some((position(letter)?, entity_type))
+    fn read_seqeval_strict<'a>(
+        &self,
+        label: &'a str,
+        scheme: Scheme,
+    ) -> Option<(Position, &'a str)> {
+        let (letter, rest) = split(label, self.style)?;
+        let position = position(letter).filter(|_| scheme.letters().contains(letter))?;
+        Some((position, or_no_type(rest.trim_matches(|c| self.delimiter.contains(c)))))
+    }
+
+    /// That the options go together.
+    pub(super) fn check(&self, mode: Mode) -> Result<()> {
+        if self.notation != Notation::Usual {
+            if self.reading == LabelReading::Seqeval {
+                let reason = "seqeval's reading of labels has one notation, the usual one";
+                return Err(Error::config("notation", reason));
+            }
+            let fits = match mode {
+                Mode::Lenient => true,
+                Mode::Strict(Scheme::Iobes) => true,
+                Mode::Strict(Scheme::Bilou) => self.notation == Notation::Bilou,
+                Mode::Strict(_) => false,
+            };
+            if !fits {
+                let name = self.notation.name().to_uppercase();
+                let reason = format!("{name} is a notation of IOBES, not of {mode}");
+                return Err(Error::config("notation", reason));
+            }
+        }
+        let one_delimiter = self.reading == LabelReading::Seqeval && mode == Mode::Lenient;
+        if one_delimiter && self.delimiter != "-" {
+            let reason = "seqeval's lenient reading of labels has one delimiter, \"-\"";
+            return Err(Error::config("delimiter", reason));
+        }
+        Ok(())
+    }
 }
 
 /// The letter of a label and the rest of it.
-fn split(label: &str, style: TagStyle) -> Option<(char, &str)> {
+pub(super) fn split(label: &str, style: TagStyle) -> Option<(char, &str)> {
     let mut chars = label.chars();
     let letter = match style {
         TagStyle::Prefix => chars.next()?,
@@ -108,15 +154,52 @@ fn read_seqeval(label: &str, style: TagStyle) -> Option<(Position, &str)> {
     Some((position, or_no_type(entity_type)))
 }
 
-fn read_seqeval_strict(label: &str, style: TagStyle, scheme: Scheme) -> Option<(Position, &str)> {
-    let (letter, rest) = split(label, style)?;
-    let position = position(letter).filter(|_| scheme.letters().contains(letter))?;
-    Some((position, or_no_type(rest.trim_matches('-'))))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{LabelReading::*, Position::*, Scheme::*, TagStyle::*, *};
+
+    fn read(
+        label: &str,
+        style: TagStyle,
+        reading: LabelReading,
+        mode: Mode,
+    ) -> Option<(Position, &str)> {
+        Spelling { style, reading, ..Spelling::default() }.read(label, mode)
+    }
+
+    #[test]
+    fn delimiters_and_notations() {
+        let read = |label, style, delimiter: &str, notation| {
+            let delimiter = delimiter.to_owned();
+            Spelling { style, notation, delimiter, ..Spelling::default() }
+                .read(label, Mode::Lenient)
+        };
+        for (label, style, delimiter, notation, expected) in [
+            ("B_PER_X", Prefix, "_", Notation::Usual, Some((Begin, "PER_X"))),
+            ("PER_X_I", Suffix, "_", Notation::Usual, Some((Inside, "PER_X"))),
+            ("B-PER", Prefix, "_", Notation::Usual, None),
+            ("B::PER", Prefix, "::", Notation::Usual, Some((Begin, "PER"))),
+            ("B:PER", Prefix, "::", Notation::Usual, None),
+            ("B人名", Prefix, "", Notation::Usual, Some((Begin, "人名"))),
+            ("人名B", Suffix, "", Notation::Usual, Some((Begin, "人名"))),
+            ("人名", Prefix, "", Notation::Usual, None),
+            ("OPER", Prefix, "", Notation::Usual, None),
+            ("O", Prefix, "", Notation::Usual, Some((Outside, "_"))),
+            ("", Prefix, "", Notation::Usual, None),
+            ("M-X", Prefix, "-", Notation::Bmes, Some((Inside, "X"))),
+            ("X-W", Suffix, "-", Notation::Bmes, Some((Single, "X"))),
+            ("S", Prefix, "-", Notation::Bmes, Some((Single, "_"))),
+            ("I-X", Prefix, "-", Notation::Bmes, None),
+            ("L-X", Prefix, "-", Notation::Bilou, Some((End, "X"))),
+            ("E-X", Prefix, "-", Notation::Bilou, None),
+        ] {
+            assert_eq!(
+                read(label, style, delimiter, notation),
+                expected,
+                "{label:?} {delimiter:?}"
+            );
+        }
+    }
 
     #[test]
     fn strict_reading() {

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::read::{NO_TYPE, letters, read};
-use super::{LabelReading, Mode, Position, Rules, TagStyle};
+use super::builder::TagSetBuilder;
+use super::read::{NO_TYPE, Spelling};
+use super::types::TypeMap;
+use super::{LabelReading, Mode, Notation, Position, Rules, TagStyle};
 use crate::kernel::Alphabet;
 use crate::{Error, ErrorKind, Fingerprint, Result};
 
@@ -30,9 +32,9 @@ pub struct TagSet(Arc<Compiled>);
 
 struct Compiled {
     labels: Vec<String>,
-    style: TagStyle,
-    reading: LabelReading,
+    spelling: Spelling,
     mode: Mode,
+    type_map: TypeMap,
     ids: HashMap<String, i32>,
     /// Position and type index of each label.
     tags: Vec<(Position, u32)>,
@@ -83,58 +85,61 @@ impl TagSet {
     }
 
     /// Reads labels in the way named, and finds chunks in the mode named (all other constructors
-    /// are lenient).
+    /// are lenient). [`TagSet::builder`] has further options.
     ///
     /// # Errors
-    /// As for [`new`](TagSet::new) and [`seqeval`](TagSet::seqeval); in a strict mode, in either
-    /// reading, also if a label has a letter that the scheme does not have. seqeval raises that
-    /// when it meets the tag in the data; here it is the list that must be right.
+    /// As for [`new`](TagSet::new) and [`seqeval`](TagSet::seqeval), and if a label has a letter
+    /// that the scheme does not have.
     pub fn with_mode<S: Into<String>>(
         labels: impl IntoIterator<Item = S>,
         style: TagStyle,
         reading: LabelReading,
         mode: Mode,
     ) -> Result<Self> {
-        let labels: Vec<String> = labels.into_iter().map(Into::into).collect();
+        Self::builder(labels).style(style).reading(reading).mode(mode).build()
+    }
+
+    pub(super) fn compile(builder: TagSetBuilder) -> Result<Self> {
+        let TagSetBuilder { labels, spelling, mode, types: type_map } = builder;
         if labels.is_empty() {
             return Err(Error::config("labels", "the label list is empty"));
         }
         if i32::try_from(labels.len()).is_err() {
             return Err(Error::config("labels", "more labels than 32-bit ids can name"));
         }
-        let read_all: Option<Vec<_>> =
-            labels.iter().map(|l| read(l, style, reading, mode)).collect();
+        spelling.check(mode)?;
+        let read_all: Option<Vec<_>> = labels.iter().map(|l| spelling.read(l, mode)).collect();
         let Some(read_all) = read_all else {
-            return Err(unreadable(&labels, style, reading, mode));
+            return Err(unreadable(&labels, &spelling, mode));
         };
+        let read_all = map_types(read_all, &type_map)?;
 
         let mut types: Vec<&str> = read_all.iter().map(|&(_, t)| t).chain([NO_TYPE]).collect();
         types.sort_unstable_by_key(|&t| (t != NO_TYPE, t));
         types.dedup();
         let index: HashMap<&str, u32> = types.iter().copied().zip(0..).collect();
         let tags: Vec<_> = read_all.iter().map(|&(position, t)| (position, index[t])).collect();
-        let in_chunk = |&&(position, _): &&(Position, u32)| {
-            !matches!(position, Position::Outside | Position::Dot)
-        };
         let mut chunk_types: Vec<usize> =
-            tags.iter().filter(in_chunk).map(|&(_, t)| t as usize).collect();
+            tags.iter().filter(|(p, _)| in_chunk(*p)).map(|&(_, t)| t as usize).collect();
         chunk_types.sort_unstable_by_key(|&t| types[t]);
         chunk_types.dedup();
+        let types = types.into_iter().map(str::to_owned).collect();
 
         let mut ids = HashMap::with_capacity(labels.len());
         for (label, id) in labels.iter().zip(0..) {
             ids.entry(label.clone()).or_insert(id);
         }
+        let alphabet = Alphabet::new(mode.rules(), &tags);
         Ok(Self(Arc::new(Compiled {
-            alphabet: Alphabet::new(mode.rules(), &tags),
-            types: types.into_iter().map(str::to_owned).collect(),
             labels,
-            style,
-            reading,
+            spelling,
             mode,
+            type_map,
             ids,
             tags,
+            types,
             chunk_types,
+            alphabet,
         })))
     }
 
@@ -163,19 +168,28 @@ impl TagSet {
 
     /// Everything the counts depend on.
     pub(crate) fn fingerprint(&self) -> Fingerprint {
-        let style = match self.0.style {
+        let Spelling { style, reading, notation, delimiter } = &self.0.spelling;
+        let style = match style {
             TagStyle::Prefix => "prefix",
             TagStyle::Suffix => "suffix",
         };
-        let reading = match self.0.reading {
+        let reading = match reading {
             LabelReading::Strict => "strict",
             LabelReading::Seqeval => "seqeval",
         };
-        let labels = self.0.labels.iter().map(|l| format!("{l:?}")).collect::<Vec<_>>().join(",");
         let mode = self.0.mode;
-        Fingerprint::new(format!(
-            "chunk/1 scheme={mode} style={style} reading={reading} labels=[{labels}]"
-        ))
+        let mut text = format!("chunk/1 scheme={mode} style={style} reading={reading}");
+        if *notation != Notation::Usual {
+            text += &format!(" notation={}", notation.name());
+        }
+        if delimiter != "-" {
+            text += &format!(" delimiter={delimiter:?}");
+        }
+        if !self.0.type_map.is_empty() {
+            text += &format!(" types=[{}]", self.0.type_map);
+        }
+        let labels = self.0.labels.iter().map(|l| format!("{l:?}")).collect::<Vec<_>>().join(",");
+        Fingerprint::new(format!("{text} labels=[{labels}]"))
     }
 
     pub(crate) fn rules(&self) -> &'static Rules {
@@ -213,27 +227,62 @@ impl fmt::Debug for TagSet {
     }
 }
 
+/// Whether a tag at a position can be part of a chunk.
+fn in_chunk(position: Position) -> bool {
+    !matches!(position, Position::Outside | Position::Dot)
+}
+
+/// Labels as if they had been spelled with other types.
+fn map_types<'a>(
+    labels: Vec<(Position, &'a str)>,
+    types: &'a TypeMap,
+) -> Result<Vec<(Position, &'a str)>> {
+    let of_chunks = labels.iter().filter(|(position, _)| in_chunk(*position));
+    types.check(&of_chunks.map(|&(_, t)| t).collect::<Vec<_>>())?;
+    let map = |(position, found): (Position, &'a str)| {
+        if !in_chunk(position) && found == NO_TYPE {
+            return (position, found); // `O` itself
+        }
+        types.apply(found).map_or((Position::Outside, NO_TYPE), |t| (position, t))
+    };
+    Ok(labels.into_iter().map(map).collect())
+}
+
 /// The error that names every label that cannot be read, and what may help.
-fn unreadable(labels: &[String], style: TagStyle, reading: LabelReading, mode: Mode) -> Error {
+fn unreadable(labels: &[String], spelling: &Spelling, mode: Mode) -> Error {
     let mut bad: Vec<String> = Vec::new();
-    for label in labels.iter().filter(|l| read(l, style, reading, mode).is_none()) {
+    for label in labels.iter().filter(|l| spelling.read(l, mode).is_none()) {
         if !bad.contains(label) {
             bad.push(label.clone());
         }
     }
-    let (other, name) = match style {
+    let all_read = |other: Spelling| {
+        other.check(mode).is_ok() && labels.iter().all(|l| other.read(l, mode).is_some())
+    };
+    let (other, name) = match spelling.style {
         TagStyle::Prefix => (TagStyle::Suffix, "suffix style (PER-B)"),
         TagStyle::Suffix => (TagStyle::Prefix, "prefix style (B-PER)"),
     };
-    let hint = if labels.iter().all(|l| read(l, other, reading, mode).is_some()) {
+    let in_notation = |notation| all_read(Spelling { notation, ..spelling.clone() });
+    let strict = spelling.reading == LabelReading::Strict;
+    let hint = if all_read(Spelling { style: other, ..spelling.clone() }) {
         format!("; all labels can be read in {name}")
+    } else if strict && in_notation(Notation::Bmes) {
+        "; all labels can be read in Notation::Bmes".to_owned()
+    } else if strict && in_notation(Notation::Bilou) {
+        "; all labels can be read in Notation::Bilou".to_owned()
     } else if let Mode::Strict(scheme) = mode {
-        let letters: Vec<String> = letters(mode).chars().map(String::from).collect();
+        let letters = spelling.notation.letters(mode);
+        let letters: Vec<String> = letters.chars().map(String::from).collect();
         format!("; the scheme {scheme} has the letters {}", letters.join(" "))
-    } else if reading == LabelReading::Strict {
-        "; a label is O, or one of B I E S with a type (B-PER, or PER-B in suffix style) or without; \
-         LabelReading::Seqeval takes any label as seqeval does"
-            .to_owned()
+    } else if strict {
+        let letters: Vec<_> =
+            spelling.notation.letters(mode).chars().skip(1).map(String::from).collect();
+        let (letters, delimiter) = (letters.join(" "), &spelling.delimiter);
+        format!(
+            "; a label is O, or one of {letters} with a type (B{delimiter}PER, or PER{delimiter}B \
+             in suffix style) or without; LabelReading::Seqeval takes any label as seqeval does"
+        )
     } else {
         "; a label has at least one character".to_owned()
     };
@@ -243,6 +292,7 @@ fn unreadable(labels: &[String], style: TagStyle, reading: LabelReading, mode: M
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Scheme;
 
     #[test]
     fn duplicates_and_bare_labels() {
@@ -252,6 +302,48 @@ mod tests {
         assert_eq!(tags.types().collect::<Vec<_>>(), ["_"]);
         assert_eq!(tags.tag(-1), tags.tag(0));
         assert_eq!(tags.tag(99), tags.tag(0));
+    }
+
+    #[test]
+    fn another_notation_is_pointed_out() {
+        let hint = |labels: &[&str], mode| {
+            TagSet::builder(labels.iter().copied()).mode(mode).build().unwrap_err().to_string()
+        };
+        let bmes = ["O", "B-X", "M-X", "E-X", "W-X"];
+        assert!(hint(&bmes, Mode::Lenient).ends_with("; all labels can be read in Notation::Bmes"));
+        let bilou = ["O", "B-X", "L-X"];
+        assert!(hint(&bilou, Mode::Lenient).ends_with("read in Notation::Bilou"));
+        assert!(hint(&bmes, Mode::Strict(Scheme::Iob2)).ends_with("IOB2 has the letters I O B"));
+    }
+
+    #[test]
+    fn options_that_contradict_each_other() {
+        let refused = |builder: crate::TagSetBuilder| builder.build().unwrap_err().to_string();
+        let list = || TagSet::builder(["O", "B-X", "B-Y"]);
+        let scheme = list().notation(Notation::Bmes).mode(Mode::Strict(Scheme::Iob2));
+        assert_eq!(refused(scheme), "notation: BMES is a notation of IOBES, not of IOB2");
+        let seqeval = list().notation(Notation::Bmes).reading(LabelReading::Seqeval);
+        assert!(refused(seqeval).starts_with("notation: seqeval's reading"));
+        assert!(
+            refused(list().delimiter("_").reading(LabelReading::Seqeval)).contains("delimiter")
+        );
+        let typo = list().ignore_types(["x"]);
+        assert_eq!(refused(typo), "ignore_types: no label has the entity type \"x\"");
+        let twice = list().merge_types([("X", "Z"), ("X", "Y")]);
+        assert_eq!(refused(twice), "merge_types: the entity type \"X\" is named twice");
+        assert!(refused(list().merge_types([("X", "")])).contains("an empty one"));
+    }
+
+    #[test]
+    fn types_are_mapped_once() {
+        let labels = ["O", "B-X", "I-X", "B-Y", "I-Y", "B-Z"];
+        let swapped = TagSet::builder(labels).merge_types([("X", "Y"), ("Y", "X")]);
+        let swapped = swapped.ignore_types(["Z"]).build().unwrap();
+        assert_eq!(swapped.types().collect::<Vec<_>>(), ["X", "Y"]);
+        let chunks = swapped.entities(&[1, 2, 5, 3, 4]);
+        let found: Vec<_> = chunks.iter().map(|c| (c.entity_type, c.start, c.end)).collect();
+        assert_eq!(found, [("Y", 0, 2), ("X", 3, 5)]);
+        assert!(swapped.fingerprint().as_str().contains(r#"types=["X"="Y","Y"="X","Z"=O]"#));
     }
 
     #[test]
