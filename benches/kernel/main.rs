@@ -2,7 +2,7 @@
 //!
 //! Within a group everything counts the same rows: `xor` is the floor, `update` and `measure`
 //! take all rows as one batch, `batches_of_32` takes 32 rows at a time, `padded` starts from
-//! padded 64-bit ids, `rusev` gets the same rows as strings.
+//! padded 64-bit ids, `strings` and `rusev` get the same rows as strings.
 #![forbid(unsafe_code)]
 // A bench that cannot run ends.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -13,7 +13,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use chunkeval_benches::{Workload, in_cache, large, shared_with_others, xor_pass};
-use chunkeval_core::{Batch, Mergeable, Metric, PaddedTags, Source, TagBuffer};
+use chunkeval_core::{
+    Batch, ChunkEvaluator, Mergeable, Metric, PaddedTags, Source, TagBuffer, TagRows,
+};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -28,6 +30,7 @@ fn kernel(c: &mut Criterion) {
         let mut group = group(c, &workload);
         whole(&mut group, &workload);
         batches_of_32(&mut group, &workload);
+        strings(&mut group, &workload);
         rusev::bench(&mut group, &workload);
     }
     let workload = in_cache();
@@ -68,6 +71,21 @@ fn batches_of_32(group: &mut Group<'_>, workload: &Workload) {
     };
     assert_eq!(pass().overall.counts, workload.counts().unwrap());
     group.bench_function("batches_of_32", |b| b.iter(&mut pass));
+}
+
+/// From lists of strings to a report, without a label list.
+fn strings(group: &mut Group<'_>, workload: &Workload) {
+    let (gold, predicted) =
+        (workload.strings(&workload.gold), workload.strings(&workload.predicted));
+    let report = || {
+        let rows = TagRows::new(black_box(&gold), black_box(&predicted)).unwrap();
+        let builder = ChunkEvaluator::builder(rows.labels()).style(workload.style);
+        let mut metric = builder.build().unwrap();
+        metric.update(rows.batch()).unwrap();
+        metric.accumulate()
+    };
+    assert_eq!(report().overall.counts, workload.counts().unwrap());
+    group.bench_function("strings", |b| b.iter(report));
 }
 
 fn padded(group: &mut Group<'_>, workload: &Workload) {

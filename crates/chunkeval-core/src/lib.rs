@@ -32,7 +32,7 @@
 //! | score tags | [`ChunkEvaluator`], its [`ChunkReport`] and the [`ChunkCounts`] behind every score |
 //! | read labels | [`TagSet`] and its [builder](TagSetBuilder), [`TagStyle`], [`LabelReading`], [`Notation`] |
 //! | read chunks strictly | [`Mode`], [`Scheme`] |
-//! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`] |
+//! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`]; [`TagRows`] where there is no label list |
 //! | log every N steps | [`EveryN`], [`Logger`], [`Sink`]: [`Memory`], [`JsonLines`], [`Tee`] |
 //! | save and restore | [`Snapshot`] |
 //! | write an adapter for a tensor library | [`adapter`], [`Source`] |
@@ -77,7 +77,7 @@ pub use report::{ChunkReport, TypeScores};
 pub use scalars::Scalars;
 pub use schedule::EveryN;
 pub use sink::{JsonLines, Memory, Point, Sink, Tee};
-pub use source::{IdRows, PaddedTags, ShortRows, TextRows, argmax};
+pub use source::{IdRows, PaddedTags, ShortRows, TagRows, TextRows, argmax};
 pub use tagging::{MISSING_PREDICTION, TagBatch, TagBuffer, Tagging};
 pub use tags::{Chunk, LabelReading, Mode, Notation, Scheme, TagSet, TagSetBuilder, TagStyle};
 pub use task::{Batch, BatchOf, Source, Task};

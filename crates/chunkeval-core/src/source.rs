@@ -8,9 +8,11 @@ mod assemble;
 mod ids;
 mod padded;
 mod rows;
+mod tag_rows;
 
 pub use argmax::{Logit, Logits, argmax};
 pub use assemble::{Keep, Predict, assemble};
 pub use ids::{Grid, TagId};
 pub use padded::PaddedTags;
 pub use rows::{IdRows, ShortRows, TextRows};
+pub use tag_rows::TagRows;

@@ -73,7 +73,8 @@ impl<'a> TagBatch<'a> {
         }
     }
 
-    fn whole(gold: &'a [i32], predicted: &'a [i32], ends: &'a [usize]) -> Self {
+    /// A batch of slices that are known to fit each other.
+    pub(crate) fn whole(gold: &'a [i32], predicted: &'a [i32], ends: &'a [usize]) -> Self {
         Self { gold, predicted, ends, base: 0, first_row: 0, dropped: None, classes: None }
     }
 

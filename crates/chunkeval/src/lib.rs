@@ -43,7 +43,7 @@ pub use chunkeval_core::{
     ChunkState, Diagnostics, Error, ErrorKind, EveryN, Fingerprint, IdRows, JsonLines,
     LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric, Mode, Notation, OnFailure,
     PaddedTags, Place, Point, Result, Scalars, Scheme, Scores, ShortRows, Sink, Snapshot, Source,
-    State, TagBatch, TagBuffer, TagSet, TagSetBuilder, TagStyle, Tagging, Task, Tee, TextRows,
+    State, TagBatch, TagBuffer, TagRows, TagSet, TagSetBuilder, TagStyle, Tagging, Task, Tee, TextRows,
     TypeScores, ZeroDivision, adapter, argmax,
 };
 

@@ -76,7 +76,7 @@ pub(crate) fn read_python(lines: &str) -> Result<Vec<Measured>> {
             let measured = || {
                 Some(Measured {
                     group: line["name"].as_str()?.to_owned(),
-                    way: "python".to_owned(),
+                    way: line["way"].as_str()?.to_owned(),
                     elements: line["tokens"].as_u64()?,
                     nanoseconds: line["nanoseconds"].as_f64()?,
                 })
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!((read.group.as_str(), read.way.as_str()), ("g", "f"));
         assert_eq!(read.per_element(), 2.5);
 
-        let line = r#"{"name": "g", "tokens": 2, "nanoseconds": 30.0}"#;
+        let line = r#"{"name": "g", "way": "python", "tokens": 2, "nanoseconds": 30.0}"#;
         let read = read_python(line).unwrap();
         assert_eq!((read[0].way.as_str(), read[0].per_element()), ("python", 15.0));
         assert!(read_python("{}").is_err());
