@@ -29,7 +29,7 @@ fn check(line: &Line) {
     let builder = ChunkEvaluator::builder(labels.clone()).style(style(value));
     let mut metric = match TagSet::new(labels, style(value)) {
         Ok(_) => builder.build().unwrap(),
-        Err(_) => builder.reading(LabelReading::Seqeval).build().unwrap(),
+        Err(_) => builder.reading(LabelReading::Reference).build().unwrap(),
     };
     let (gold, predicted) = (ids(value, "gold"), ids(value, "pred"));
     let lengths = ids(value, "lengths").into_iter().map(|n| n as usize).collect::<Vec<_>>();
@@ -91,7 +91,7 @@ fn check_strict(line: &Line, scheme: &str, expected: &Value) {
 
     let mode = Mode::Strict(scheme.parse().unwrap());
     let builder = ChunkEvaluator::builder(labels).style(style(value));
-    let metric = builder.reading(LabelReading::Seqeval).mode(mode).build();
+    let metric = builder.reading(LabelReading::Reference).mode(mode).build();
     if let Some(error) = expected.get("error") {
         let found = metric.unwrap_err();
         let ErrorKind::UnreadableLabels { labels, .. } = found.kind() else {

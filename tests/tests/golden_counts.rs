@@ -46,7 +46,7 @@ impl Call {
         let lengths: Result<Vec<usize>, _> = lengths.into_iter().map(usize::try_from).collect();
         let metric = ChunkEvaluator::builder(label_list)
             .style(style(value))
-            .reading(LabelReading::Seqeval)
+            .reading(LabelReading::Reference)
             .build();
         Ok(Self {
             metric,
@@ -148,7 +148,7 @@ impl Call {
         let labels = tags.labels().iter().cloned().chain(["O".to_owned()]);
         let metric = ChunkEvaluator::builder(labels)
             .style(self.style)
-            .reading(LabelReading::Seqeval)
+            .reading(LabelReading::Reference)
             .build();
         let metric = metric.unwrap();
         let outside = tags.labels().len() as i64;

@@ -25,7 +25,7 @@ fn run(line: &Line) -> Result<(), String> {
     let labels = strings(&line.value["label_list"]).ok_or("labels that are no strings")?;
     let mut metric = ChunkEvaluator::builder(labels)
         .style(style(&line.value))
-        .reading(LabelReading::Seqeval)
+        .reading(LabelReading::Reference)
         .build()
         .unwrap();
     for (number, step) in line.value["steps"].as_array().unwrap().iter().enumerate() {

@@ -28,7 +28,7 @@ fn check(line: &Line, rows: &[Vec<String>]) {
     let all: Vec<String> = labels(rows).into_iter().chain(["O".to_owned()]).collect();
     let tags = TagSet::builder(all)
         .style(style(&line.value))
-        .reading(LabelReading::Seqeval)
+        .reading(LabelReading::Reference)
         .delimiter(line.value["delimiter"].as_str().unwrap_or("-"))
         .mode(Mode::Strict(scheme))
         .build();

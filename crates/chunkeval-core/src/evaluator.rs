@@ -141,6 +141,26 @@ impl ChunkEvaluator {
     }
 }
 
+impl ChunkEvaluator {
+    /// That a type can have such counts.
+    fn check(&self, index: usize, counts: &ChunkCounts) -> Result<()> {
+        // conlleval.pl finds a chunk under the type of its first token, and counts it as correct
+        // under that of its last one, which is another where a `.` or an `O` has a type.
+        let correct = match self.tags.mode() {
+            Mode::Conlleval => 0,
+            _ => {
+                counts.check()?;
+                counts.correct
+            }
+        };
+        let none = ChunkCounts { correct, ..*counts } == ChunkCounts::default();
+        if none || self.tags.chunk_types().any(|(chunk, _)| chunk == index) {
+            return Ok(());
+        }
+        Err(malformed("a type that no label of the list can begin has chunks"))
+    }
+}
+
 impl ChunkEvaluatorBuilder {
     /// Where the position stands in a label; [`TagStyle::Prefix`] if not said.
     pub fn style(self, style: TagStyle) -> Self {
@@ -259,11 +279,8 @@ impl Mergeable for ChunkEvaluator {
     }
 
     fn merge(&mut self, state: &ChunkState) -> Result<()> {
-        let counted =
-            |(index, c): (usize, &ChunkCounts)| (*c != ChunkCounts::default()).then_some(index);
-        let possible = |index| self.tags.chunk_types().any(|(chunk, _)| chunk == index);
-        if !state.per_type.iter().enumerate().filter_map(counted).all(possible) {
-            return Err(malformed("a type that no label of the list can begin has chunks"));
+        for (index, counts) in state.per_type.iter().enumerate() {
+            self.check(index, counts)?;
         }
         self.state.merge(state)
     }
@@ -308,9 +325,9 @@ impl ChunkState {
     fn check(&self) -> Result<()> {
         let mut typed = ChunkCounts::default();
         for counts in &self.per_type {
-            counts.check()?;
             typed.add(counts)?;
         }
+        typed.check()?;
         let d = &self.diagnostics;
         if d.unknown_predicted.checked_add(d.missing_predicted).is_none_or(|n| n > d.tokens) {
             return Err(malformed("more tokens were read as O than there are"));

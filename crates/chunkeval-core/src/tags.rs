@@ -15,5 +15,5 @@ pub use chunk::Chunk;
 pub use mode::{Mode, Scheme};
 pub use notation::Notation;
 pub use read::{LabelReading, TagStyle};
-pub(crate) use rules::{Position, Rules};
+pub(crate) use rules::{Counting, Position, Rules};
 pub use set::TagSet;

@@ -13,7 +13,7 @@ pub(crate) fn score(sentences: &[Sentence], style: TagStyle, mode: Mode) -> Chun
     let labels = labels.build().unwrap();
     let texts = labels.iter().map(|(_, text)| text);
     // The expected numbers are seqeval's, and corpora nobody here has seen may have odd labels.
-    let metric = ChunkEvaluator::builder(texts).style(style).reading(LabelReading::Seqeval);
+    let metric = ChunkEvaluator::builder(texts).style(style).reading(LabelReading::Reference);
     let mut metric = metric.mode(mode).build().unwrap();
     for sentence in sentences {
         let ids = |tag| labels.id(tag).unwrap() as i32;

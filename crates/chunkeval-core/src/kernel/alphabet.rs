@@ -1,6 +1,9 @@
 //! From label ids to codes, and what happens between two of them.
 
-use crate::tags::{Position, Rules};
+#[cfg(target_arch = "x86_64")]
+use super::avx2::Avx2;
+use super::engine::Portable;
+use crate::tags::{Counting, Position, Rules};
 
 /// What happens between two neighbouring tags: a bit each.
 pub(super) const START: u8 = 1;
@@ -17,15 +20,23 @@ const CLASSES: usize = 1 << CLASS_BITS;
 const BOUNDARY: usize = 0;
 
 /// A label list as the kernel sees it.
-pub(crate) enum Alphabet {
+pub(crate) struct Alphabet {
+    pub(super) counting: Counting,
+    pub(super) engine: AnyEngine,
+}
+
+/// The engine for a label list on this machine.
+pub(super) enum AnyEngine {
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Box<Avx2>),
     /// Codes of one byte: up to 31 entity types, and the empty one.
-    Narrow(Codes<u8>),
+    Narrow(Portable<u8>),
     /// Codes of four bytes: any number.
-    Wide(Codes<u32>),
+    Wide(Portable<u32>),
 }
 
 /// The codes of a label list, and the rules between them.
-pub(crate) struct Codes<C> {
+pub(super) struct Codes<C> {
     /// By label id; the last entry is for ids outside the list.
     pub(super) of_id: Vec<C>,
     pub(super) steps: Steps,
@@ -39,8 +50,8 @@ pub(super) struct Steps {
     pub(super) start_other: [u8; CLASSES],
     pub(super) end_same: [u8; CLASSES],
     pub(super) end_other: [u8; CLASSES],
-    /// For equal types; `None` if every start and every end is one (see [`Rules`]).
-    pub(super) inside: Option<[u8; CLASSES]>,
+    /// For equal types.
+    pub(super) inside: [u8; CLASSES],
 }
 
 /// A code: the class of a tag in its low bits, the slot of its entity type above.
@@ -74,27 +85,55 @@ impl Code for u32 {
 }
 
 impl Alphabet {
-    /// Whether a chunk must be opened before it can end, as in strict schemes.
-    pub(super) fn opens(&self) -> bool {
-        match self {
-            Self::Narrow(codes) => codes.steps.inside.is_some(),
-            Self::Wide(codes) => codes.steps.inside.is_some(),
-        }
-    }
-
     /// The alphabet of a label list given as position and type slot of each label. Slot 0 is that
     /// of labels without a type, and of `O`.
     pub(crate) fn new(rules: &Rules, labels: &[(Position, u32)]) -> Self {
+        Self::with(rules, labels, AnyEngine::fastest)
+    }
+
+    /// The same, with the portable engine wherever this runs.
+    #[cfg(test)]
+    pub(super) fn portable(rules: &Rules, labels: &[(Position, u32)]) -> Self {
+        Self::with(rules, labels, |codes| AnyEngine::Narrow(Portable::new(codes)))
+    }
+
+    fn with(
+        rules: &Rules,
+        labels: &[(Position, u32)],
+        narrow: impl FnOnce(Codes<u8>) -> AnyEngine,
+    ) -> Self {
+        let codes = Codes::new(rules, labels);
+        let engine = match codes.narrow() {
+            Some(codes) => narrow(codes),
+            None => AnyEngine::Wide(Portable::new(codes)),
+        };
+        Self { counting: rules.counting, engine }
+    }
+}
+
+impl AnyEngine {
+    fn fastest(codes: Codes<u8>) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(engine) = Avx2::new(&codes) {
+            return Self::Avx2(Box::new(engine));
+        }
+        Self::Narrow(Portable::new(codes))
+    }
+}
+
+impl Codes<u32> {
+    pub(super) fn new(rules: &Rules, labels: &[(Position, u32)]) -> Self {
         let outside = (Position::Outside, 0);
         let code =
             |&(position, slot): &(Position, u32)| slot << CLASS_BITS | class(position) as u32;
-        let of_id: Vec<u32> = labels.iter().chain([&outside]).map(code).collect();
-        let steps = Steps::new(rules);
-        let narrow: Result<Vec<u8>, _> = of_id.iter().map(|&code| u8::try_from(code)).collect();
-        match narrow {
-            Ok(of_id) => Self::Narrow(Codes { of_id, steps }),
-            Err(_) => Self::Wide(Codes { of_id, steps }),
-        }
+        let of_id = labels.iter().chain([&outside]).map(code).collect();
+        Self { of_id, steps: Steps::new(rules) }
+    }
+
+    /// The same in one byte each, if they fit.
+    pub(super) fn narrow(&self) -> Option<Codes<u8>> {
+        let of_id: Result<_, _> = self.of_id.iter().map(|&code| u8::try_from(code)).collect();
+        Some(Codes { of_id: of_id.ok()?, steps: self.steps.clone() })
     }
 }
 
@@ -106,7 +145,6 @@ fn class(position: Position) -> usize {
 impl Steps {
     fn new(rules: &Rules) -> Self {
         let mut steps = Self::default();
-        let mut inside = [0; CLASSES];
         let boundary = (BOUNDARY, Position::Outside);
         let all = || Position::ALL.iter().map(|&p| (class(p), p)).chain([boundary]);
         for (current, c) in all() {
@@ -117,10 +155,9 @@ impl Steps {
                 steps.start_other[current] |= bit(other.start);
                 steps.end_same[current] |= bit(same.end);
                 steps.end_other[current] |= bit(other.end);
-                inside[current] |= bit(same.inside);
+                steps.inside[current] |= bit(same.inside);
             }
         }
-        steps.inside = rules.opens().then_some(inside);
         steps
     }
 }

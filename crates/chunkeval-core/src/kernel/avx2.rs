@@ -8,8 +8,8 @@
 use std::arch::x86_64::*;
 
 use super::alphabet::{CLASS_BITS, Codes};
-use super::block::BLOCK;
-use super::engine::{Engine, HELD, Masks, Window, encode};
+use super::block::{BLOCK, Counter};
+use super::engine::{Engine, HELD, Masks, encode};
 use super::stream::{Strange, Unknown, count_with};
 use crate::{ChunkCounts, Result, TagBatch};
 
@@ -20,37 +20,9 @@ const TABLE: usize = 16;
 /// The largest label list: ids are looked up in seven bits, one of which says "not in the list".
 const LABELS: usize = 127;
 
-/// Whether this engine can be used for an alphabet on this machine.
-pub(super) fn fits(codes: &Codes<u8>) -> bool {
-    codes.of_id.len() <= LABELS + 1
-        && is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-}
-
-/// See [`count_with`]. Only for alphabets that [`fits`] has said yes to.
-pub(super) fn count<const OPENS: bool>(
-    codes: &Codes<u8>,
-    batch: TagBatch<'_>,
-    tally: &mut [ChunkCounts],
-) -> Result<Unknown, Strange> {
-    debug_assert!(fits(codes));
-    // SAFETY: the caller has asked `fits`, which found the features to be there.
-    unsafe { count_avx2::<OPENS>(codes, batch, tally) }
-}
-
-#[target_feature(enable = "avx2,popcnt,bmi1")]
-fn count_avx2<const OPENS: bool>(
-    codes: &Codes<u8>,
-    batch: TagBatch<'_>,
-    tally: &mut [ChunkCounts],
-) -> Result<Unknown, Strange> {
-    count_with::<OPENS, _>(&Avx2::new(codes), batch, tally)
-}
-
-/// Made only where the features are there: by [`count_avx2`] and the tests.
-struct Avx2<'a> {
-    of_id: &'a [u8],
+/// Made by [`Avx2::new`] alone, so where there is one the features are there.
+pub(super) struct Avx2 {
+    of_id: Vec<u8>,
     /// `of_id` in tables of 16, each of them in both halves of a vector.
     tables: [__m256i; (LABELS + 1) / TABLE],
     used: usize,
@@ -61,24 +33,54 @@ struct Avx2<'a> {
     inside: __m256i,
 }
 
-impl<'a> Avx2<'a> {
+impl Avx2 {
+    /// The engine for an alphabet; `None` if it has too many labels, or this machine not the
+    /// features.
+    pub(super) fn new(codes: &Codes<u8>) -> Option<Self> {
+        let fits = codes.of_id.len() <= LABELS + 1
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1");
+        // SAFETY: the features are there.
+        fits.then(|| unsafe { Self::compile(codes) })
+    }
+
     #[target_feature(enable = "avx2")]
-    fn new(codes: &'a Codes<u8>) -> Self {
+    fn compile(codes: &Codes<u8>) -> Self {
         let mut tables = [_mm256_setzero_si256(); (LABELS + 1) / TABLE];
         for (table, entries) in tables.iter_mut().zip(codes.of_id.chunks(TABLE)) {
             *table = both_halves(entries);
         }
         let steps = &codes.steps;
         Self {
-            of_id: &codes.of_id,
+            of_id: codes.of_id.clone(),
             tables,
             used: codes.of_id.len().div_ceil(TABLE),
             start_same: both_halves(&steps.start_same),
             start_other: both_halves(&steps.start_other),
             end_same: both_halves(&steps.end_same),
             end_other: both_halves(&steps.end_other),
-            inside: both_halves(&steps.inside.unwrap_or_default()),
+            inside: both_halves(&steps.inside),
         }
+    }
+
+    /// See [`count_with`].
+    pub(super) fn count<K: Counter>(
+        &self,
+        batch: TagBatch<'_>,
+        tally: &mut [ChunkCounts],
+    ) -> Result<Unknown, Strange> {
+        // SAFETY: an `Avx2` is made only where the features are there.
+        unsafe { self.count_avx2::<K>(batch, tally) }
+    }
+
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    fn count_avx2<K: Counter>(
+        &self,
+        batch: TagBatch<'_>,
+        tally: &mut [ChunkCounts],
+    ) -> Result<Unknown, Strange> {
+        count_with::<K, _>(self, batch, tally)
     }
 
     #[inline]
@@ -143,7 +145,7 @@ impl<'a> Avx2<'a> {
     }
 }
 
-impl Engine for Avx2<'_> {
+impl Engine for Avx2 {
     type Code = u8;
 
     fn labels(&self) -> usize {
@@ -159,7 +161,7 @@ impl Engine for Avx2<'_> {
             // SAFETY: an `Avx2` is made only where the features are there.
             unknown += unsafe { self.encode_wide(ids, codes) };
         }
-        unknown + encode(self.of_id, rest_ids, rest_codes)
+        unknown + encode(&self.of_id, rest_ids, rest_codes)
     }
 
     #[inline(always)]
@@ -175,9 +177,15 @@ impl Engine for Avx2<'_> {
     }
 
     #[inline(always)]
-    fn after_slot(&self, codes: &Window<u8>, slot: usize) -> u64 {
+    fn of_slot(&self, codes: &[u8], slot: usize) -> u64 {
         // SAFETY: an `Avx2` is made only where the features are there.
-        unsafe { after_slot(codes, slot) }
+        unsafe { of_slot(codes, slot) }
+    }
+
+    #[inline(always)]
+    fn same_slot(&self, gold: &[u8], predicted: &[u8]) -> u64 {
+        // SAFETY: an `Avx2` is made only where the features are there.
+        unsafe { same_slot(gold, predicted) }
     }
 }
 
@@ -211,12 +219,27 @@ fn happens(previous: __m256i, current: __m256i, same: __m256i, other: __m256i) -
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn after_slot(codes: &Window<u8>, slot: usize) -> u64 {
+fn of_slot(codes: &[u8], slot: usize) -> u64 {
     let wanted = _mm256_set1_epi8((slot << CLASS_BITS) as i8);
-    let above_class = _mm256_set1_epi8(-1 << CLASS_BITS);
-    let low = _mm256_and_si256(load(&codes[..]), above_class);
-    let high = _mm256_and_si256(load(&codes[WIDE..]), above_class);
-    join(bits(_mm256_cmpeq_epi8(low, wanted)), bits(_mm256_cmpeq_epi8(high, wanted)))
+    let same = |codes: &[u8]| bits(_mm256_cmpeq_epi8(slots(load(codes)), wanted));
+    join(same(codes), same(&codes[WIDE..]))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn same_slot(gold: &[u8], predicted: &[u8]) -> u64 {
+    let same = |gold: &[u8], predicted: &[u8]| {
+        let differ = slots(_mm256_xor_si256(load(gold), load(predicted)));
+        bits(_mm256_cmpeq_epi8(differ, _mm256_setzero_si256()))
+    };
+    join(same(gold, predicted), same(&gold[WIDE..], &predicted[WIDE..]))
+}
+
+/// Codes without their class.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn slots(codes: __m256i) -> __m256i {
+    _mm256_and_si256(codes, _mm256_set1_epi8(-1 << CLASS_BITS))
 }
 
 /// The top bit of each byte.
@@ -268,7 +291,6 @@ fn store(to: &mut [u8; WIDE], bytes: __m256i) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::alphabet::Alphabet;
     use super::super::engine::Portable;
     use super::*;
     use crate::tags::{Mode, Position, Scheme};
@@ -278,29 +300,27 @@ mod tests {
     fn codes(mode: Mode, types: u32) -> Codes<u8> {
         let labels: Vec<_> =
             (0..types).flat_map(|t| Position::ALL.map(|p| (p, t))).take(LABELS).collect();
-        match Alphabet::new(mode.rules(), &labels) {
-            Alphabet::Narrow(codes) => codes,
-            Alphabet::Wide(_) => panic!("too many types"),
-        }
+        Codes::new(mode.rules(), &labels).narrow().unwrap()
+    }
+
+    fn modes() -> Vec<Mode> {
+        [Mode::Lenient, Mode::Conlleval].into_iter().chain(Scheme::ALL.map(Mode::Strict)).collect()
     }
 
     proptest! {
         #[test]
         fn equals_the_portable_engine(
-            scheme in prop::sample::select(&Scheme::ALL[..]),
-            lenient: bool,
+            mode in prop::sample::select(modes()),
             types in 1..32u32,
             ids in prop::collection::vec(prop_oneof![0..140i32, any::<i32>()], 0..400),
             starts in prop::collection::vec(0..HELD, 0..90),
             slot in 0..32usize,
         ) {
-            let mode = if lenient { Mode::Lenient } else { Mode::Strict(scheme) };
             let codes = codes(mode, types);
-            if !fits(&codes) {
+            let Some(wide) = Avx2::new(&codes) else {
                 return Ok(()); // not on this machine
-            }
-            // SAFETY: `fits` has found the features.
-            let (wide, portable) = (unsafe { Avx2::new(&codes) }, Portable::new(&codes));
+            };
+            let portable = Portable::new(codes);
             let (mut a, mut b) = ([0; HELD + 1], [0; HELD + 1]);
             prop_assert_eq!(wide.encode(&ids, &mut a), portable.encode(&ids, &mut b));
             prop_assert_eq!(a, b);
@@ -315,8 +335,9 @@ mod tests {
             wide.insides(&a, &first, &mut insides[0]);
             portable.insides(&a, &first, &mut insides[1]);
             prop_assert_eq!(insides[0], insides[1]);
-            let window = a.first_chunk().unwrap();
-            prop_assert_eq!(wide.after_slot(window, slot), portable.after_slot(window, slot));
+            let (one, other) = (&a[..BLOCK], &a[BLOCK..2 * BLOCK]);
+            prop_assert_eq!(wide.of_slot(one, slot), portable.of_slot(one, slot));
+            prop_assert_eq!(wide.same_slot(one, other), portable.same_slot(one, other));
         }
     }
 }

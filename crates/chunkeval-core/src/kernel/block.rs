@@ -7,16 +7,54 @@ use crate::ChunkCounts;
 /// Tokens counted at once.
 pub(super) const BLOCK: usize = 64;
 
-/// Counts the chunks that end in one block, by type slot, and moves the latch on.
-///
-/// `g` and `p` say where chunks start and end on the gold and the predicted side, `first` where
-/// rows do. `aligned` says, before and after, whether the chunks last started on the two sides
-/// started together.
+/// One side of a block: its codes, and where chunks start and end.
+pub(super) type Side<'a, C> = (&'a Window<C>, Masks);
+
+/// A way to count chunks from masks. Each is compiled apart, so that none pays for another.
+pub(super) trait Counter {
+    /// Whether only opened chunks end (see [`open`](super::open)).
+    const OPENS: bool;
+    /// The latch at the beginning.
+    const LATCH: bool;
+
+    /// Counts one block by type slot, and moves the latch on. `first` says where rows start.
+    fn count<E: Engine>(
+        engine: &E,
+        gold: Side<'_, E::Code>,
+        predicted: Side<'_, E::Code>,
+        first: u64,
+        latch: &mut bool,
+        tally: &mut [ChunkCounts],
+    );
+}
+
+/// Counts ends; two chunks are equal if they end together and began together.
+pub(super) struct ByEnds<const OPENS: bool>;
+
+impl<const OPENS: bool> Counter for ByEnds<OPENS> {
+    const OPENS: bool = OPENS;
+    const LATCH: bool = true;
+
+    #[inline(always)]
+    fn count<E: Engine>(
+        engine: &E,
+        gold: Side<'_, E::Code>,
+        predicted: Side<'_, E::Code>,
+        first: u64,
+        latch: &mut bool,
+        tally: &mut [ChunkCounts],
+    ) {
+        count_ends(engine, gold, predicted, first, latch, tally);
+    }
+}
+
+/// `aligned` says, before and after, whether the chunks last started on the two sides started
+/// together.
 #[inline(always)]
-pub(super) fn count_block<E: Engine>(
+fn count_ends<E: Engine>(
     engine: &E,
-    (gold, g): (&Window<E::Code>, Masks),
-    (predicted, p): (&Window<E::Code>, Masks),
+    (gold, g): Side<'_, E::Code>,
+    (predicted, p): Side<'_, E::Code>,
     first: u64,
     aligned: &mut bool,
     tally: &mut [ChunkCounts],
@@ -29,11 +67,13 @@ pub(super) fn count_block<E: Engine>(
     let kept = !(g.starts | p.starts | first);
     let together = g.ends & p.ends & latch(set, kept, aligned);
 
+    // The type of a chunk is that of the token before its end.
+    let (gold, predicted) = (&gold[..BLOCK], &predicted[..BLOCK]);
     // A look at each end is cheaper than one at each type, up to about that many.
     if (g.ends.count_ones() + p.ends.count_ones()) as usize > 2 * tally.len() {
         for (slot, counts) in tally.iter_mut().enumerate() {
-            let g_slot = engine.after_slot(gold, slot);
-            let p_slot = engine.after_slot(predicted, slot);
+            let g_slot = engine.of_slot(gold, slot);
+            let p_slot = engine.of_slot(predicted, slot);
             counts.gold += u64::from((g.ends & g_slot).count_ones());
             counts.predicted += u64::from((p.ends & p_slot).count_ones());
             counts.correct += u64::from((together & g_slot & p_slot).count_ones());
@@ -67,7 +107,7 @@ pub(super) fn latch(set: u64, kept: u64, state: &mut bool) -> u64 {
 
 /// The positions of the set bits, from the lowest.
 #[inline(always)]
-fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
+pub(super) fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let i = mask.trailing_zeros();
         mask &= mask.wrapping_sub(1);

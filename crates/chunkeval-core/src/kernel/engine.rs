@@ -33,23 +33,26 @@ pub(super) trait Engine {
     /// before them first; `first` is 255 at the first token of a row, else 0.
     fn masks(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], masks: &mut [Masks]);
 
-    /// Where an open chunk would go on over the token, in the first blocks held: the same for
-    /// strict schemes. It never goes on into another row.
+    /// Where an open chunk would go on over the token, in the first blocks held (strict schemes).
+    /// It never goes on into another row.
     fn insides(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], insides: &mut [u64]);
 
-    /// The tokens of a block whose previous token has a type slot.
-    fn after_slot(&self, codes: &Window<Self::Code>, slot: usize) -> u64;
+    /// The tokens of a block that have a type slot. `codes` are those of the block.
+    fn of_slot(&self, codes: &[Self::Code], slot: usize) -> u64;
+
+    /// The tokens of a block that have the same type slot on both sides.
+    fn same_slot(&self, gold: &[Self::Code], predicted: &[Self::Code]) -> u64;
 }
 
 /// The portable engine.
-pub(super) struct Portable<'a, C> {
-    of_id: &'a [C],
+pub(super) struct Portable<C> {
+    of_id: Vec<C>,
     /// [`START`], [`END`] and [`INSIDE`] by whether the types are the same, previous class, current class.
     steps: [u8; 128],
 }
 
-impl<'a, C: Code> Portable<'a, C> {
-    pub(super) fn new(codes: &'a Codes<C>) -> Self {
+impl<C: Code> Portable<C> {
+    pub(super) fn new(codes: Codes<C>) -> Self {
         let s = &codes.steps;
         let mut steps = [0; 128];
         for (i, step) in steps.iter_mut().enumerate() {
@@ -58,11 +61,11 @@ impl<'a, C: Code> Portable<'a, C> {
                 if same == 1 { (s.start_same, s.end_same) } else { (s.start_other, s.end_other) };
             let happens = |from: u8| from >> previous & 1;
             *step = (happens(start[current]) * START) | (happens(end[current]) * END);
-            if let Some(inside) = s.inside.filter(|_| same == 1) {
-                *step |= happens(inside[current]) * INSIDE;
+            if same == 1 {
+                *step |= happens(s.inside[current]) * INSIDE;
             }
         }
-        Self { of_id: &codes.of_id, steps }
+        Self { of_id: codes.of_id, steps }
     }
 
     #[inline(always)]
@@ -72,7 +75,7 @@ impl<'a, C: Code> Portable<'a, C> {
     }
 }
 
-impl<C: Code> Engine for Portable<'_, C> {
+impl<C: Code> Engine for Portable<C> {
     type Code = C;
 
     fn labels(&self) -> usize {
@@ -81,7 +84,7 @@ impl<C: Code> Engine for Portable<'_, C> {
 
     #[inline(always)]
     fn encode(&self, ids: &[i32], codes: &mut [C]) -> u64 {
-        encode(self.of_id, ids, codes)
+        encode(&self.of_id, ids, codes)
     }
 
     #[inline(always)]
@@ -117,9 +120,13 @@ impl<C: Code> Engine for Portable<'_, C> {
     }
 
     #[inline(always)]
-    fn after_slot(&self, codes: &Window<C>, slot: usize) -> u64 {
-        let tokens = codes[..BLOCK].iter().enumerate();
-        tokens.fold(0, |mask, (i, code)| mask | u64::from(code.slot() == slot) << i)
+    fn of_slot(&self, codes: &[C], slot: usize) -> u64 {
+        gather(codes.iter().map(|code| code.slot() == slot))
+    }
+
+    #[inline(always)]
+    fn same_slot(&self, gold: &[C], predicted: &[C]) -> u64 {
+        gather(gold.iter().zip(predicted).map(|(g, p)| g.slot() == p.slot()))
     }
 }
 
@@ -135,6 +142,12 @@ pub(super) fn encode<C: Copy>(of_id: &[C], ids: &[i32], codes: &mut [C]) -> u64 
         unknown += u64::from(index == labels);
     }
     unknown
+}
+
+/// A bit for each token of a block.
+#[inline(always)]
+fn gather(tokens: impl Iterator<Item = bool>) -> u64 {
+    tokens.take(BLOCK).enumerate().fold(0, |mask, (i, is)| mask | u64::from(is) << i)
 }
 
 /// One bit of each byte, gathered: bit `i` of the result is that of `bytes[i]`.

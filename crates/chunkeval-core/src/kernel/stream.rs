@@ -1,9 +1,11 @@
 //! All rows of a batch as one long run of codes, counted block by block.
 
-use super::alphabet::Alphabet;
-use super::block::{BLOCK, count_block};
-use super::engine::{Engine, HELD, HELD_BLOCKS, Masks, Portable};
+use super::alphabet::{Alphabet, AnyEngine};
+use super::block::{BLOCK, ByEnds, Counter};
+use super::engine::{Engine, HELD, HELD_BLOCKS, Masks};
 use super::open::keep_opened;
+use super::starts::ByStarts;
+use crate::tags::Counting;
 use crate::{ChunkCounts, ErrorKind, MISSING_PREDICTION, Result, TagBatch};
 
 /// Predicted ids outside the label list, all of which read as `O`.
@@ -24,10 +26,10 @@ pub(crate) fn count(
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
 ) -> Result<Unknown> {
-    // Compiled apart, so that lenient counting pays nothing for strict schemes.
-    match alphabet.opens() {
-        false => count_by::<false>(alphabet, batch, tally),
-        true => count_by::<true>(alphabet, batch, tally),
+    match alphabet.counting {
+        Counting::Ends => count_by::<ByEnds<false>>(&alphabet.engine, batch, tally),
+        Counting::OpenedEnds => count_by::<ByEnds<true>>(&alphabet.engine, batch, tally),
+        Counting::Starts => count_by::<ByStarts>(&alphabet.engine, batch, tally),
     }
     .map_err(|Strange { position, labels }| {
         let (row, column) = batch.place_of(position);
@@ -36,19 +38,17 @@ pub(crate) fn count(
     })
 }
 
-/// See [`count`]; with the engine for this alphabet on this machine.
-fn count_by<const OPENS: bool>(
-    alphabet: &Alphabet,
+/// See [`count`].
+fn count_by<K: Counter>(
+    engine: &AnyEngine,
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
 ) -> Result<Unknown, Strange> {
-    match alphabet {
+    match engine {
         #[cfg(target_arch = "x86_64")]
-        Alphabet::Narrow(codes) if super::avx2::fits(codes) => {
-            super::avx2::count::<OPENS>(codes, batch, tally)
-        }
-        Alphabet::Narrow(codes) => count_with::<OPENS, _>(&Portable::new(codes), batch, tally),
-        Alphabet::Wide(codes) => count_with::<OPENS, _>(&Portable::new(codes), batch, tally),
+        AnyEngine::Avx2(engine) => engine.count::<K>(batch, tally),
+        AnyEngine::Narrow(engine) => count_with::<K, _>(engine, batch, tally),
+        AnyEngine::Wide(engine) => count_with::<K, _>(engine, batch, tally),
     }
 }
 
@@ -59,9 +59,9 @@ pub(super) struct Strange {
     labels: usize,
 }
 
-/// See [`count`]. `OPENS` is that of the alphabet.
+/// See [`count`].
 #[inline(always)]
-pub(super) fn count_with<const OPENS: bool, E: Engine>(
+pub(super) fn count_with<K: Counter, E: Engine>(
     engine: &E,
     batch: TagBatch<'_>,
     tally: &mut [ChunkCounts],
@@ -69,7 +69,7 @@ pub(super) fn count_with<const OPENS: bool, E: Engine>(
     let (all_gold, all_predicted) = batch.flat();
     let mut row_starts = batch.row_starts().peekable();
     let mut unknown = Unknown::default();
-    let mut aligned = true;
+    let mut latch = K::LATCH;
     let mut open = [false; 2];
     // Each side's codes with the one before them, which at first is that of the boundary.
     let mut gold = [E::Code::default(); HELD + 1];
@@ -115,7 +115,7 @@ pub(super) fn count_with<const OPENS: bool, E: Engine>(
         let mut masks = [[Masks::default(); HELD_BLOCKS]; 2];
         engine.masks(&gold, &first, &mut masks[0][..blocks]);
         engine.masks(&predicted, &first, &mut masks[1][..blocks]);
-        if OPENS {
+        if K::OPENS {
             let [g, p] = &mut masks;
             keep_opened(engine, &gold, &first, &mut g[..blocks], &mut open[0]);
             keep_opened(engine, &predicted, &first, &mut p[..blocks], &mut open[1]);
@@ -125,7 +125,7 @@ pub(super) fn count_with<const OPENS: bool, E: Engine>(
             let sides = (gold[from..].first_chunk(), predicted[from..].first_chunk());
             let (Some(gold), Some(predicted)) = sides else { break };
             let (gold, predicted) = ((gold, masks[0][block]), (predicted, masks[1][block]));
-            count_block(engine, gold, predicted, first_bits[block], &mut aligned, tally);
+            K::count(engine, gold, predicted, first_bits[block], &mut latch, tally);
         }
         gold[0] = gold[HELD];
         predicted[0] = predicted[HELD];

@@ -105,7 +105,7 @@ impl TagSetBuilder {
     ///   reading. seqeval raises that when it meets the tag in the data; here it is the list that
     ///   must be right.
     /// - Options contradict each other: a notation of other letters with a scheme that is not
-    ///   IOBES, or with seqeval's own reading, which knows one notation and in its lenient mode
+    ///   IOBES, or with the references' own readings, which know one notation and in lenient modes
     ///   one delimiter.
     /// - A type to merge or to leave out is on no label, or is named twice.
     pub fn build(self) -> Result<TagSet> {

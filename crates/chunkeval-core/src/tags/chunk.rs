@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::TagSet;
+use super::{Counting, TagSet};
 
 /// One chunk (entity) of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,7 +11,7 @@ pub struct Chunk<'a> {
     pub start: usize,
     /// Offset after the last token (seqeval prints the last token itself, which is one less).
     pub end: usize,
-    /// The entity type; `_` for labels without one.
+    /// The entity type; `_` for labels without one (see [`TagSet::types`]).
     pub entity_type: &'a str,
 }
 
@@ -42,14 +42,27 @@ impl TagSet {
     /// );
     /// # Ok::<(), chunkeval_core::Error>(())
     /// ```
+    ///
+    /// Under [`Mode::Conlleval`](crate::Mode::Conlleval) the counts are not made of spans. Here
+    /// each start is one chunk, as in the counts, and goes on until something ends or starts, or
+    /// the row ends. Well-formed rows of `B`, `I` and `O` give the counts back when both sides are
+    /// intersected; other letters may not, since conlleval.pl can open a chunk where it ends none.
     #[must_use]
     pub fn entities(&self, ids: &[i32]) -> Vec<Chunk<'_>> {
+        match self.rules().counting {
+            Counting::Ends => self.ended(ids, false),
+            Counting::OpenedEnds => self.ended(ids, true),
+            Counting::Starts => self.started(ids),
+        }
+    }
+
+    /// The chunks where each end is one; `opens` says that only opened chunks end.
+    fn ended(&self, ids: &[i32], opens: bool) -> Vec<Chunk<'_>> {
         let outside = TagSet::OUTSIDE;
         let mut chunks = Vec::new();
         let mut previous = outside;
         // An end without a start of its own keeps the begin of an earlier chunk, as in seqeval.
         let mut begin = 0;
-        let opens = self.rules().opens();
         let mut open = false;
         let row_end = std::iter::once(outside);
         for (i, current) in ids.iter().map(|&id| self.tag(id)).chain(row_end).enumerate() {
@@ -66,6 +79,30 @@ impl TagSet {
             open = step.start || goes_on;
             previous = current;
         }
+        chunks
+    }
+
+    /// The chunks where each start is one.
+    fn started(&self, ids: &[i32]) -> Vec<Chunk<'_>> {
+        let mut chunks = Vec::new();
+        let mut open: Option<(usize, u32)> = None;
+        let mut close = |begin: Option<(usize, u32)>, end| {
+            if let Some((start, slot)) = begin {
+                chunks.push(Chunk { start, end, entity_type: self.type_name(slot) });
+            }
+        };
+        let mut previous = TagSet::OUTSIDE;
+        for (i, current) in ids.iter().map(|&id| self.tag(id)).enumerate() {
+            let step = self.rules().step(previous.0, current.0, previous.1 == current.1);
+            if step.end || step.start {
+                close(open.take(), i);
+            }
+            if step.start {
+                open = Some((i, current.1));
+            }
+            previous = current;
+        }
+        close(open, ids.len());
         chunks
     }
 }

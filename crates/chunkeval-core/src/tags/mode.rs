@@ -41,6 +41,27 @@ pub enum Mode {
     Lenient,
     /// As seqeval 1.2.2 does with `mode="strict"` and this scheme.
     Strict(Scheme),
+    /// As conlleval.pl (2004-01-26) does. On `B`, `I` and `O` the counts are those of
+    /// [`Lenient`](Mode::Lenient). They part where an `E` stands before a `B` of the same type,
+    /// and on every other letter: conlleval knows no `S`, `M`, `L` or `U`.
+    ///
+    /// A row counts as conlleval.pl counts a file of that row alone. Give it a whole file as one
+    /// row, with an `O` on both sides for each empty line, to count as it counts that file.
+    ///
+    /// ```
+    /// use chunkeval_core::{ChunkEvaluator, Metric, Mode, TagBatch};
+    ///
+    /// let gold = [1, 2, 1]; // B-X E-X B-X
+    /// let found = |mode| {
+    ///     let mut metric = ChunkEvaluator::builder(["O", "B-X", "E-X"]).mode(mode).build()?;
+    ///     metric.update(TagBatch::new(&gold, &gold, &[3])?)?;
+    ///     Ok::<_, chunkeval_core::Error>(metric.accumulate().overall.counts.gold)
+    /// };
+    /// assert_eq!(found(Mode::Lenient)?, 2);
+    /// assert_eq!(found(Mode::Conlleval)?, 1); // no chunk ends between an E and a B
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    Conlleval,
 }
 
 /// A tagging scheme, as seqeval 1.2.2 decides it in its strict mode.
@@ -124,6 +145,7 @@ impl Mode {
             Self::Strict(Scheme::Ioe2) => &rules::IOE2,
             // The same rules with other letters: L is an E, and U an S.
             Self::Strict(Scheme::Iobes | Scheme::Bilou) => &rules::IOBES,
+            Self::Conlleval => &rules::CONLLEVAL,
         }
     }
 }
@@ -134,12 +156,13 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// `lenient`, or the name of the scheme.
+/// `lenient`, `conlleval`, or the name of the scheme.
 impl fmt::Display for Mode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Lenient => f.pad("lenient"),
             Self::Strict(scheme) => scheme.fmt(f),
+            Self::Conlleval => f.pad("conlleval"),
         }
     }
 }
@@ -160,13 +183,14 @@ impl FromStr for Scheme {
     }
 }
 
-/// `lenient`, or the name of a scheme.
+/// `lenient`, `conlleval`, or the name of a scheme.
 impl FromStr for Mode {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
         match name {
             "lenient" => Ok(Self::Lenient),
+            "conlleval" => Ok(Self::Conlleval),
             _ => name.parse().map(Self::Strict),
         }
     }
@@ -185,7 +209,9 @@ mod tests {
         }
         assert_eq!("bio".parse::<Scheme>().unwrap(), Scheme::Iob2);
         assert_eq!("BIOES".parse::<Scheme>().unwrap(), Scheme::Iobes);
-        assert_eq!(Mode::Lenient.to_string().parse::<Mode>().unwrap(), Mode::Lenient);
+        for mode in [Mode::Lenient, Mode::Conlleval] {
+            assert_eq!(mode.to_string().parse::<Mode>().unwrap(), mode);
+        }
         assert!("strict".parse::<Mode>().is_err());
         assert!("".parse::<Scheme>().is_err());
     }

@@ -39,7 +39,7 @@ impl Notation {
     pub(super) fn letters(self, mode: Mode) -> &'static str {
         match (self, mode) {
             (Self::Usual, Mode::Strict(scheme)) => scheme.letters(),
-            (Self::Usual, Mode::Lenient) => "OBIES",
+            (Self::Usual, Mode::Lenient | Mode::Conlleval) => "OBIES",
             (Self::Bmes, _) => "OBMESW",
             (Self::Bilou, _) => "OBILU",
         }

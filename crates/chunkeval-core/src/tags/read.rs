@@ -22,18 +22,27 @@ pub enum LabelReading {
     /// scheme](Scheme::letters).
     #[default]
     Strict,
-    /// As seqeval 1.2.2 and PaddleNLP read them: the first character (the last, in suffix style)
-    /// is the position whatever it is, and what follows the first `-` of the rest is the type. So
-    /// `PLACE` has the type `LACE`, and `OBJECT` is an `O`. For those who must reproduce a number.
+    /// As the reference of the mode reads them, quirks included. For those who must reproduce a
+    /// number.
     ///
-    /// Under a strict scheme seqeval reads otherwise: the type is the rest without the `-` at both
-    /// of its ends (`B--X-` has the type `X`, `Bgeo-loc` the type `geo-loc`), and a letter that
-    /// the scheme does not have is an error.
-    Seqeval,
+    /// [`Lenient`](Mode::Lenient), as seqeval 1.2.2 and PaddleNLP: the first character (the last,
+    /// in suffix style) is the position whatever it is, and what follows the first `-` of the rest
+    /// is the type. So `PLACE` has the type `LACE`, and `OBJECT` is an `O`.
+    ///
+    /// [`Strict`](Mode::Strict), as seqeval 1.2.2: the type is the rest without the `-` at both of
+    /// its ends (`B--X-` has the type `X`, `Bgeo-loc` the type `geo-loc`), and a letter that the
+    /// scheme does not have is an error.
+    ///
+    /// [`Conlleval`](Mode::Conlleval), as conlleval.pl: the text before the first `-` is the
+    /// position, what follows is the type. Without a `-` all of it is the position, so `BPER` is
+    /// no chunk. The type `0` is the empty type, whose name is the empty text here, since a type
+    /// may be called `_`. conlleval.pl has no suffix style; in ours its reading is mirrored
+    /// (position after the last `-`).
+    Reference,
 }
 
 /// The type of a label that has none.
-pub(super) const NO_TYPE: &str = "_";
+const NO_TYPE: &str = "_";
 
 /// How the labels of a list are spelled, and how faithfully that is held to.
 #[derive(Clone, Debug)]
@@ -56,18 +65,27 @@ impl Default for Spelling {
 }
 
 impl Spelling {
-    /// Position and type of a label; `None` if it cannot be read.
-    pub(super) fn read<'a>(&self, label: &'a str, mode: Mode) -> Option<(Position, &'a str)> {
+    /// What the type of a label that has none is called.
+    pub(super) fn no_type(&self, mode: Mode) -> &'static str {
         match (self.reading, mode) {
-            (LabelReading::Strict, _) => self.read_strict(label, self.notation.letters(mode)),
-            (LabelReading::Seqeval, Mode::Lenient) => read_seqeval(label, self.style),
-            (LabelReading::Seqeval, Mode::Strict(scheme)) => {
-                self.read_seqeval_strict(label, scheme)
-            }
+            (LabelReading::Reference, Mode::Conlleval) => "",
+            _ => NO_TYPE,
         }
     }
 
-    fn read_strict<'a>(&self, label: &'a str, letters: &str) -> Option<(Position, &'a str)> {
+    /// Position and type of a label; `None` if it cannot be read.
+    pub(super) fn read<'a>(&self, label: &'a str, mode: Mode) -> Option<(Position, &'a str)> {
+        match (self.reading, mode) {
+            (LabelReading::Strict, _) => self.read_strict(label, mode),
+            (LabelReading::Reference, Mode::Lenient) => read_seqeval(label, self.style),
+            (LabelReading::Reference, Mode::Strict(scheme)) => {
+                self.read_seqeval_strict(label, scheme)
+            }
+            (LabelReading::Reference, Mode::Conlleval) => Some(read_conlleval(label, self.style)),
+        }
+    }
+
+    fn read_strict<'a>(&self, label: &'a str, mode: Mode) -> Option<(Position, &'a str)> {
         let bare = label.chars().count() == 1;
         let (letter, entity_type) = match self.style {
             _ if bare => (label, NO_TYPE),
@@ -82,10 +100,15 @@ impl Spelling {
             TagStyle::Prefix => label.split_once(&*self.delimiter)?,
             TagStyle::Suffix => label.rsplit_once(&*self.delimiter).map(|(t, l)| (l, t))?,
         };
+        let letters = self.notation.letters(mode);
         let mut chars = letter.chars();
         let letter = chars.next().filter(|&l| chars.as_str().is_empty() && letters.contains(l))?;
         let outside_with_type = letter == 'O' && !bare;
-        (!entity_type.is_empty() && !outside_with_type).then_some((position(letter)?, entity_type))
+        let position = match position(letter)? {
+            Position::Single if mode == Mode::Conlleval => Position::Other, // it knows no S
+            known => known,
+        };
+        (!entity_type.is_empty() && !outside_with_type).then_some((position, entity_type))
     }
 
     fn read_seqeval_strict<'a>(
@@ -101,12 +124,12 @@ impl Spelling {
     /// That the options go together.
     pub(super) fn check(&self, mode: Mode) -> Result<()> {
         if self.notation != Notation::Usual {
-            if self.reading == LabelReading::Seqeval {
-                let reason = "seqeval's reading of labels has one notation, the usual one";
+            if self.reading == LabelReading::Reference {
+                let reason = "the references' reading of labels has one notation, the usual one";
                 return Err(Error::config("notation", reason));
             }
             let fits = match mode {
-                Mode::Lenient => true,
+                Mode::Lenient | Mode::Conlleval => true,
                 Mode::Strict(Scheme::Iobes) => true,
                 Mode::Strict(Scheme::Bilou) => self.notation == Notation::Bilou,
                 Mode::Strict(_) => false,
@@ -117,9 +140,10 @@ impl Spelling {
                 return Err(Error::config("notation", reason));
             }
         }
-        let one_delimiter = self.reading == LabelReading::Seqeval && mode == Mode::Lenient;
+        let one_delimiter =
+            self.reading == LabelReading::Reference && !matches!(mode, Mode::Strict(_));
         if one_delimiter && self.delimiter != "-" {
-            let reason = "seqeval's lenient reading of labels has one delimiter, \"-\"";
+            let reason = "the references' lenient readings of labels have one delimiter, \"-\"";
             return Err(Error::config("delimiter", reason));
         }
         Ok(())
@@ -152,6 +176,25 @@ fn read_seqeval(label: &str, style: TagStyle) -> Option<(Position, &str)> {
         _ => Position::Other,
     };
     Some((position, or_no_type(entity_type)))
+}
+
+fn read_conlleval(label: &str, style: TagStyle) -> (Position, &str) {
+    let split = match style {
+        TagStyle::Prefix => label.split_once('-'),
+        TagStyle::Suffix => label.rsplit_once('-').map(|(t, letter)| (letter, t)),
+    };
+    let (letter, entity_type) = split.unwrap_or((label, ""));
+    let position = match letter {
+        "O" => Position::Outside,
+        "B" => Position::Begin,
+        "I" => Position::Inside,
+        "E" => Position::End,
+        "[" | "]" => Position::Single,
+        "." => Position::Dot,
+        _ => Position::Other,
+    };
+    // To Perl both the empty text and "0" are false.
+    (position, if entity_type == "0" { "" } else { entity_type })
 }
 
 #[cfg(test)]
@@ -249,7 +292,45 @@ mod tests {
             ("-B", Suffix, Some((Begin, "_"))),
             ("", Prefix, None),
         ] {
-            assert_eq!(read(label, style, Seqeval, Mode::Lenient), expected, "{label:?} {style:?}");
+            assert_eq!(
+                read(label, style, Reference, Mode::Lenient),
+                expected,
+                "{label:?} {style:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn conlleval_reading() {
+        for (label, style, reading, expected) in [
+            ("B-geo-loc", Prefix, Reference, (Begin, "geo-loc")),
+            ("B--X", Prefix, Reference, (Begin, "-X")),
+            ("BPER", Prefix, Reference, (Other, "")),
+            ("B", Prefix, Reference, (Begin, "")),
+            ("B-", Prefix, Reference, (Begin, "")),
+            ("B-0", Prefix, Reference, (Begin, "")),
+            ("B-00", Prefix, Reference, (Begin, "00")),
+            ("B-_", Prefix, Reference, (Begin, "_")),
+            ("-X", Prefix, Reference, (Other, "X")),
+            ("S-X", Prefix, Reference, (Other, "X")),
+            ("BX-X", Prefix, Reference, (Other, "X")),
+            ("[-X", Prefix, Reference, (Single, "X")),
+            ("]", Prefix, Reference, (Single, "")),
+            (".-X", Prefix, Reference, (Dot, "X")),
+            ("O-X", Prefix, Reference, (Outside, "X")),
+            ("", Prefix, Reference, (Other, "")),
+            ("geo-loc-B", Suffix, Reference, (Begin, "geo-loc")),
+            ("0-E", Suffix, Reference, (End, "")),
+            ("S-X", Prefix, Strict, (Other, "X")),
+            ("X-E", Suffix, Strict, (End, "X")),
+            ("B", Prefix, Strict, (Begin, "_")),
+            ("B-0", Prefix, Strict, (Begin, "0")),
+        ] {
+            let found = read(label, style, reading, Mode::Conlleval);
+            assert_eq!(found, Some(expected), "{label:?} {style:?} {reading:?}");
+        }
+        for label in ["U-X", "[-X", ".", "O-X", "BPER", ""] {
+            assert_eq!(read(label, Prefix, Strict, Mode::Conlleval), None, "{label:?}");
         }
     }
 
@@ -265,15 +346,15 @@ mod tests {
             ("E-PER", Prefix, Strict, Iob2, None),
             ("B", Prefix, Strict, Ioe2, None),
             ("O-PER", Prefix, Strict, Iob2, None),
-            ("B--X-", Prefix, Seqeval, Iob2, Some((Begin, "X"))),
-            ("Bgeo-loc", Prefix, Seqeval, Iob1, Some((Begin, "geo-loc"))),
-            ("-X--E", Suffix, Seqeval, Ioe2, Some((End, "X"))),
-            ("B--", Prefix, Seqeval, Iob2, Some((Begin, "_"))),
-            ("O-X", Prefix, Seqeval, Iob2, Some((Outside, "X"))),
-            ("M-X", Prefix, Seqeval, Iobes, None),
-            (".", Prefix, Seqeval, Iobes, None),
-            ("E-X", Prefix, Seqeval, Bilou, None),
-            ("", Prefix, Seqeval, Iob2, None),
+            ("B--X-", Prefix, Reference, Iob2, Some((Begin, "X"))),
+            ("Bgeo-loc", Prefix, Reference, Iob1, Some((Begin, "geo-loc"))),
+            ("-X--E", Suffix, Reference, Ioe2, Some((End, "X"))),
+            ("B--", Prefix, Reference, Iob2, Some((Begin, "_"))),
+            ("O-X", Prefix, Reference, Iob2, Some((Outside, "X"))),
+            ("M-X", Prefix, Reference, Iobes, None),
+            (".", Prefix, Reference, Iobes, None),
+            ("E-X", Prefix, Reference, Bilou, None),
+            ("", Prefix, Reference, Iob2, None),
         ] {
             let mode = Mode::Strict(scheme);
             assert_eq!(read(label, style, reading, mode), expected, "{label:?} {style:?} {mode}");

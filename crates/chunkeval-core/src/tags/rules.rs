@@ -8,10 +8,11 @@ pub(crate) enum Position {
     Begin,
     Inside,
     End,
+    /// `S` or `U`; under conlleval `[` or `]`, each of which is a chunk of one token there.
     Single,
-    /// `.`, which seqeval treats much like `O`.
+    /// `.`, which seqeval and conlleval treat much like `O`.
     Dot,
-    /// Any other letter (seqeval's reading only).
+    /// Any other letter (the references' readings only; under conlleval `S` too).
     Other,
 }
 
@@ -43,9 +44,6 @@ type Table = [Set; 7];
 /// Each rule is told apart by whether the two tags have the same entity type. Row starts and row
 /// ends count as an `O` without a type.
 ///
-/// Without a table of insides (the lenient reading) every start is one and every end is one. With
-/// it (the strict schemes) a chunk is opened by a start and kept open by insides; a start within
-/// an open chunk is none, and only an open chunk that does not go on can end.
 #[derive(Debug)]
 pub(crate) struct Rules {
     start_same: Table,
@@ -53,7 +51,21 @@ pub(crate) struct Rules {
     end_same: Table,
     end_other: Table,
     /// For equal types; a chunk never goes on over a tag of another type.
-    inside: Option<Table>,
+    inside: Table,
+    pub(crate) counting: Counting,
+}
+
+/// What makes a chunk of starts and ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counting {
+    /// Every end is the end of a chunk (the lenient reading).
+    Ends,
+    /// A chunk is opened by a start and kept open by insides; a start within an open chunk is none,
+    /// and only an open chunk that does not go on can end (the strict schemes).
+    OpenedEnds,
+    /// Every start is a chunk. Two of them match where both sides start with the same type, and
+    /// from there on end together and keep to the same types (conlleval).
+    Starts,
 }
 
 /// What happens between two neighbouring tags.
@@ -75,13 +87,8 @@ impl Rules {
             false => (&self.start_other, &self.end_other),
         };
         let happens = |table: &Table| table[current as usize] >> previous as u8 & 1 == 1;
-        let inside = same_type && self.inside.as_ref().is_some_and(happens);
+        let inside = same_type && happens(&self.inside);
         Step { start: happens(start), end: happens(end), inside }
-    }
-
-    /// Whether chunks must be opened before they can end (see [`Rules`]).
-    pub(crate) fn opens(&self) -> bool {
-        self.inside.is_some()
     }
 }
 
@@ -101,7 +108,20 @@ pub(crate) const LENIENT: Rules = Rules {
     start_other: [NONE, ANY, ANY, ANY, ANY, NONE, ANY],
     end_same: [B | I | E | S, B | I | E | S, E | S, E | S, B | I | E | S, E | S, E | S],
     end_other: [NOT_O; 7],
-    inside: None,
+    inside: [NONE; 7],
+    counting: Counting::Ends,
+};
+
+/// conlleval.pl's own reading (2004-01-26). Between an `E` or a `.` and a `B` of the same type
+/// nothing ends and nothing starts.
+pub(crate) const CONLLEVAL: Rules = Rules {
+    // O, B, I, E, bracket, `.`, other
+    start_same: [NONE, O | B | I, O | E, O | E, ANY, NONE, NONE],
+    start_other: [NONE, ANY, ANY, ANY, ANY, NONE, ANY],
+    end_same: [B | I | E | S, B | I | S, E | S, E | S, S, S, S],
+    end_other: [NOT_O; 7],
+    inside: [NONE; 7],
+    counting: Counting::Starts,
 };
 
 // The strict schemes, observed on seqeval 1.2.2. Positions that a scheme does not have are refused
@@ -113,7 +133,8 @@ pub(crate) const IOB1: Rules = Rules {
     start_other: [NONE, NONE, O | B | I, NONE, NONE, NONE, NONE],
     end_same: [B | I, B | I, NONE, NONE, NONE, NONE, NONE],
     end_other: [B | I, I, B | I, NONE, NONE, NONE, NONE],
-    inside: Some([NONE, NONE, B | I, NONE, NONE, NONE, NONE]),
+    inside: [NONE, NONE, B | I, NONE, NONE, NONE, NONE],
+    counting: Counting::OpenedEnds,
 };
 
 pub(crate) const IOB2: Rules = Rules {
@@ -122,7 +143,8 @@ pub(crate) const IOB2: Rules = Rules {
     start_other: [NONE, ANY, NONE, NONE, NONE, NONE, NONE],
     end_same: [B | I, B | I, NONE, NONE, NONE, NONE, NONE],
     end_other: [B | I, B | I, B | I, NONE, NONE, NONE, NONE],
-    inside: Some([NONE, NONE, B | I, NONE, NONE, NONE, NONE]),
+    inside: [NONE, NONE, B | I, NONE, NONE, NONE, NONE],
+    counting: Counting::OpenedEnds,
 };
 
 /// Unfinished by its author's own words; an `E` alone opens nothing, and one ends a chunk only
@@ -133,7 +155,8 @@ pub(crate) const IOE1: Rules = Rules {
     start_other: [NONE, NONE, O | I | E, NONE, NONE, NONE, NONE],
     end_same: [I, NONE, E, E, NONE, NONE, NONE],
     end_other: [I, NONE, I, I, NONE, NONE, NONE],
-    inside: Some([NONE, NONE, I, I, NONE, NONE, NONE]),
+    inside: [NONE, NONE, I, I, NONE, NONE, NONE],
+    counting: Counting::OpenedEnds,
 };
 
 pub(crate) const IOE2: Rules = Rules {
@@ -142,7 +165,8 @@ pub(crate) const IOE2: Rules = Rules {
     start_other: [NONE, NONE, O | I | E, O | I | E, NONE, NONE, NONE],
     end_same: [E; 7],
     end_other: [E; 7],
-    inside: Some([NONE, NONE, I, I, NONE, NONE, NONE]),
+    inside: [NONE, NONE, I, I, NONE, NONE, NONE],
+    counting: Counting::OpenedEnds,
 };
 
 /// BILOU too, whose `L` is an `E` and whose `U` is an `S`.
@@ -152,12 +176,13 @@ pub(crate) const IOBES: Rules = Rules {
     start_other: [NONE, ANY, NONE, NONE, ANY, NONE, NONE],
     end_same: [E | S; 7],
     end_other: [E | S; 7],
-    inside: Some([NONE, NONE, B | I, B | I, NONE, NONE, NONE]),
+    inside: [NONE, NONE, B | I, B | I, NONE, NONE, NONE],
+    counting: Counting::OpenedEnds,
 };
 
 #[cfg(test)]
 mod tests {
-    use super::{IOB1, IOE1, IOE2, LENIENT, Position::*};
+    use super::{CONLLEVAL, IOB1, IOE1, IOE2, LENIENT, Position::*};
 
     #[test]
     fn lenient_steps() {
@@ -187,6 +212,25 @@ mod tests {
         assert!(!IOE1.step(End, Outside, false).end);
         assert!(IOE2.step(End, Begin, true).end, "E ends a chunk before anything");
         assert!(inside(&IOB1, Begin, Inside, true) && !inside(&IOB1, Begin, Inside, false));
-        assert!(!inside(&LENIENT, Begin, Inside, true) && !LENIENT.opens() && IOB1.opens());
+        assert!(!inside(&LENIENT, Begin, Inside, true));
+    }
+
+    /// Where conlleval's own reading is not seqeval's.
+    #[test]
+    fn conlleval_steps() {
+        let step = |p, c, same| {
+            let s = CONLLEVAL.step(p, c, same);
+            (s.start, s.end)
+        };
+        assert_eq!(step(End, Begin, true), (false, false));
+        assert_eq!(step(Dot, Begin, true), (false, false));
+        assert_eq!(step(Begin, Dot, true), (false, false));
+        assert_eq!(step(Other, Other, true), (false, false));
+        assert_eq!(step(Other, Outside, false), (false, true));
+        assert_eq!(step(Outside, Other, false), (true, false));
+        assert_eq!(step(Begin, Single, true), (true, false), "a bracket starts, the B goes on");
+        assert_eq!(step(Single, Inside, true), (false, true));
+        assert_eq!(step(Outside, Inside, true), (true, false), "a bare I after an O");
+        assert_eq!(step(Inside, Begin, true), (true, true));
     }
 }

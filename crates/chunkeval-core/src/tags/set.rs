@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::builder::TagSetBuilder;
-use super::read::{NO_TYPE, Spelling};
+use super::read::Spelling;
 use super::types::TypeMap;
 use super::{LabelReading, Mode, Notation, Position, Rules, TagStyle};
 use crate::kernel::Alphabet;
@@ -38,7 +38,7 @@ struct Compiled {
     ids: HashMap<String, i32>,
     /// Position and type index of each label.
     tags: Vec<(Position, u32)>,
-    /// Type names; `_` comes first, the others are sorted by code point.
+    /// Type names; that of labels without one comes first, the others are sorted by code point.
     types: Vec<String>,
     /// The indices of the types that chunks can have, sorted by the names' code points.
     chunk_types: Vec<usize>,
@@ -61,7 +61,7 @@ impl TagSet {
     }
 
     /// Reads labels exactly as seqeval 1.2.2 and PaddleNLP do, quirks included
-    /// (see [`LabelReading::Seqeval`]).
+    /// (see [`LabelReading::Reference`]).
     ///
     /// # Errors
     /// The list is empty, or has an empty label.
@@ -69,7 +69,7 @@ impl TagSet {
         labels: impl IntoIterator<Item = S>,
         style: TagStyle,
     ) -> Result<Self> {
-        Self::with_reading(labels, style, LabelReading::Seqeval)
+        Self::with_reading(labels, style, LabelReading::Reference)
     }
 
     /// Reads labels in the way named.
@@ -112,10 +112,11 @@ impl TagSet {
         let Some(read_all) = read_all else {
             return Err(unreadable(&labels, &spelling, mode));
         };
-        let read_all = map_types(read_all, &type_map)?;
+        let no_type = spelling.no_type(mode);
+        let read_all = map_types(read_all, &type_map, no_type)?;
 
-        let mut types: Vec<&str> = read_all.iter().map(|&(_, t)| t).chain([NO_TYPE]).collect();
-        types.sort_unstable_by_key(|&t| (t != NO_TYPE, t));
+        let mut types: Vec<&str> = read_all.iter().map(|&(_, t)| t).chain([no_type]).collect();
+        types.sort_unstable_by_key(|&t| (t != no_type, t));
         types.dedup();
         let index: HashMap<&str, u32> = types.iter().copied().zip(0..).collect();
         let tags: Vec<_> = read_all.iter().map(|&(position, t)| (position, index[t])).collect();
@@ -155,7 +156,8 @@ impl TagSet {
         self.0.ids.get(label).copied()
     }
 
-    /// The entity types of the list, sorted by code point; `_` stands for bare labels.
+    /// The entity types of the list, sorted by code point; `_` stands for bare labels, and the
+    /// empty text where labels are read as conlleval.pl reads them.
     pub fn types(&self) -> impl Iterator<Item = &str> {
         self.chunk_types().map(|(_, name)| name)
     }
@@ -175,7 +177,7 @@ impl TagSet {
         };
         let reading = match reading {
             LabelReading::Strict => "strict",
-            LabelReading::Seqeval => "seqeval",
+            LabelReading::Reference => "reference",
         };
         let mode = self.0.mode;
         let mut text = format!("chunk/1 scheme={mode} style={style} reading={reading}");
@@ -208,7 +210,7 @@ impl TagSet {
     }
 
     pub(crate) fn type_name(&self, index: u32) -> &str {
-        self.0.types.get(index as usize).map_or(NO_TYPE, |t| t)
+        self.0.types.get(index as usize).map_or("", |t| t)
     }
 
     /// The types that chunks can have, with their index.
@@ -236,14 +238,15 @@ fn in_chunk(position: Position) -> bool {
 fn map_types<'a>(
     labels: Vec<(Position, &'a str)>,
     types: &'a TypeMap,
+    no_type: &'a str,
 ) -> Result<Vec<(Position, &'a str)>> {
     let of_chunks = labels.iter().filter(|(position, _)| in_chunk(*position));
     types.check(&of_chunks.map(|&(_, t)| t).collect::<Vec<_>>())?;
     let map = |(position, found): (Position, &'a str)| {
-        if !in_chunk(position) && found == NO_TYPE {
+        if !in_chunk(position) && found == no_type {
             return (position, found); // `O` itself
         }
-        types.apply(found).map_or((Position::Outside, NO_TYPE), |t| (position, t))
+        types.apply(found).map_or((Position::Outside, no_type), |t| (position, t))
     };
     Ok(labels.into_iter().map(map).collect())
 }
@@ -281,7 +284,7 @@ fn unreadable(labels: &[String], spelling: &Spelling, mode: Mode) -> Error {
         let (letters, delimiter) = (letters.join(" "), &spelling.delimiter);
         format!(
             "; a label is O, or one of {letters} with a type (B{delimiter}PER, or PER{delimiter}B \
-             in suffix style) or without; LabelReading::Seqeval takes any label as seqeval does"
+             in suffix style) or without; LabelReading::Reference takes any label as seqeval does"
         )
     } else {
         "; a label has at least one character".to_owned()
@@ -322,10 +325,10 @@ mod tests {
         let list = || TagSet::builder(["O", "B-X", "B-Y"]);
         let scheme = list().notation(Notation::Bmes).mode(Mode::Strict(Scheme::Iob2));
         assert_eq!(refused(scheme), "notation: BMES is a notation of IOBES, not of IOB2");
-        let seqeval = list().notation(Notation::Bmes).reading(LabelReading::Seqeval);
-        assert!(refused(seqeval).starts_with("notation: seqeval's reading"));
+        let seqeval = list().notation(Notation::Bmes).reading(LabelReading::Reference);
+        assert!(refused(seqeval).starts_with("notation: the references' reading"));
         assert!(
-            refused(list().delimiter("_").reading(LabelReading::Seqeval)).contains("delimiter")
+            refused(list().delimiter("_").reading(LabelReading::Reference)).contains("delimiter")
         );
         let typo = list().ignore_types(["x"]);
         assert_eq!(refused(typo), "ignore_types: no label has the entity type \"x\"");
