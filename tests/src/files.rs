@@ -22,6 +22,10 @@ pub enum Kind {
     StrictChunks,
     /// The scheme that seqeval detects.
     AutoDetect,
+    /// conlleval.pl's answer to a text.
+    Conlleval,
+    /// The counts of several oracles on rows over which they disagree.
+    Disagreements,
     /// A whole corpus with the answers of several oracles.
     Corpus,
 }
@@ -33,6 +37,8 @@ impl Kind {
             () if has("seq") || has("seq_described") => Some(Self::Entities),
             () if has("scheme") && has("sequences") && has("delimiter") => Some(Self::StrictChunks),
             () if has("sequences") && has("suffix") => Some(Self::AutoDetect),
+            () if has("args") && has("stdout") => Some(Self::Conlleval),
+            () if has("infer_label_correct") => Some(Self::Disagreements),
             () if has("steps") && has("label_list") => Some(Self::ChunkSessions),
             () if has("gold") && has("pred") && has("expected") => Some(Self::Corpus),
             () if has("label_list") && has("predictions") => Some(Self::ChunkCounts),

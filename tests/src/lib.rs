@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod conlleval;
 mod files;
 pub mod tags;
 mod tally;

@@ -1,11 +1,12 @@
 //! Whole corpora: totals and scores of PaddleNLP's `ChunkEvaluator`, counts per type of seqeval,
-//! batch by batch; and the scores of seqeval's strict schemes.
+//! batch by batch; the scores of seqeval's strict schemes, and conlleval.pl's counts.
 
 use std::collections::BTreeMap;
 
 use chunkeval::{
     ChunkEvaluator, ChunkReport, ErrorKind, LabelReading, Mergeable, Metric, Mode, TagBatch, TagSet,
 };
+use chunkeval_tests::conlleval::assert_counts;
 use chunkeval_tests::tags::{ints, strings, style};
 use chunkeval_tests::{Kind, Line, Tally, golden};
 use serde_json::{Value, json};
@@ -17,6 +18,9 @@ fn corpora_equal_the_references() {
         check(&line);
         for (scheme, expected) in line.value["expected"]["seqeval_strict"].as_object().unwrap() {
             check_strict(&line, scheme, expected);
+        }
+        if let Some(stdout) = line.value["expected"]["conlleval"]["stdout"].as_str() {
+            check_conlleval(&line, stdout);
         }
         tally.ran();
     }
@@ -81,13 +85,7 @@ fn check_strict(line: &Line, scheme: &str, expected: &Value) {
     let [gold, predicted] =
         ["gold", "pred"].map(|key| ids(value, key).into_iter().map(&mut occurring).collect());
     let (gold, predicted): (Vec<i32>, Vec<i32>) = (gold, predicted);
-    let ends: Vec<usize> = ids(value, "lengths")
-        .into_iter()
-        .scan(0, |end, length| {
-            *end += length as usize;
-            Some(*end)
-        })
-        .collect();
+    let ends = ends(value);
 
     let mode = Mode::Strict(scheme.parse().unwrap());
     let builder = ChunkEvaluator::builder(labels).style(style(value));
@@ -115,6 +113,29 @@ fn check_strict(line: &Line, scheme: &str, expected: &Value) {
     let mut expected = expected["ok"].as_object().unwrap().clone();
     expected.retain(|name, _| !matches!(&**name, "macro avg" | "weighted avg"));
     assert_eq!(json!(found), Value::from(expected), "{place}");
+}
+
+/// Totals and percentages, overall and per type.
+fn check_conlleval(line: &Line, stdout: &str) {
+    let value = &line.value;
+    let (gold, predicted, ends) = (ids(value, "gold"), ids(value, "pred"), ends(value));
+    let builder = ChunkEvaluator::builder(strings(&value["label_list"]).unwrap());
+    let builder = builder.reading(LabelReading::Reference).mode(Mode::Conlleval);
+    let mut metric = builder.build().unwrap();
+    metric.update(TagBatch::new(&gold, &predicted, &ends).unwrap()).unwrap();
+    assert_counts(&line.place, stdout, false, gold.len(), &metric.accumulate());
+}
+
+/// Where each row ends.
+fn ends(value: &Value) -> Vec<usize> {
+    let mut end = 0;
+    let lengths = ids(value, "lengths").into_iter();
+    lengths
+        .map(|length| {
+            end += length as usize;
+            end
+        })
+        .collect()
 }
 
 fn ids(value: &Value, key: &str) -> Vec<i32> {
