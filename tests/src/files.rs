@@ -18,6 +18,8 @@ pub enum Kind {
     ChunkCounts,
     /// A `ChunkEvaluator` over several calls.
     ChunkSessions,
+    /// nervaluate's `Evaluator`, and its helper functions.
+    Nervaluate,
     /// The chunks of seqeval's strict schemes.
     StrictChunks,
     /// The scheme that seqeval detects.
@@ -40,6 +42,7 @@ impl Kind {
             () if has("args") && has("stdout") => Some(Self::Conlleval),
             () if has("infer_label_correct") => Some(Self::Disagreements),
             () if has("steps") && has("label_list") => Some(Self::ChunkSessions),
+            () if has("loader") && has("min_overlap_percentage") => Some(Self::Nervaluate),
             () if has("gold") && has("pred") && has("expected") => Some(Self::Corpus),
             () if has("label_list") && has("predictions") => Some(Self::ChunkCounts),
             () => None,

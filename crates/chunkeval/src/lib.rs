@@ -24,6 +24,7 @@
 //! - Data: [`TagBatch`] from plain slices; the sources [`PaddedTags`], [`IdRows`], [`TextRows`];
 //!   `candle::CandleTags` for tensors; [`adapter`] for other libraries.
 //! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
+//! - Spans given by offsets, partial matches: `span::SpanEvaluator`.
 //! - Files: `data`, readers and writers with a place in every error.
 //!
 //! # Features
@@ -34,6 +35,7 @@
 //! | `candle` | `candle` | tensors of candle as batches |
 //! | `tensorboard` | `tensorboard` | a sink that writes TensorBoard event files |
 //! | `data` | `data` | CoNLL columns, waybill records, parallel files; vocabularies and batches |
+//! | `span` | `span` | spans given by offsets, nested or not, with credit for partial matches |
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -51,6 +53,8 @@ pub use chunkeval_core::{
 pub use chunkeval_candle as candle;
 #[cfg(feature = "data")]
 pub use chunkeval_data as data;
+#[cfg(feature = "span")]
+pub use chunkeval_span as span;
 #[cfg(feature = "tensorboard")]
 pub use chunkeval_tensorboard as tensorboard;
 
