@@ -6,6 +6,7 @@
 
 pub mod conlleval;
 mod files;
+pub mod fuzzed;
 pub mod tags;
 mod tally;
 

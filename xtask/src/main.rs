@@ -4,6 +4,7 @@
 
 mod bench;
 mod deny;
+mod fuzz;
 mod libtorch;
 mod run_tch;
 mod shell;
@@ -37,6 +38,11 @@ const COMMANDS: &[Command] = &[
         name: "bench",
         summary: "all benches, their ratios, and benches/RESULTS.md",
         run: Run::Plain(bench::run),
+    },
+    Command {
+        name: "fuzz",
+        summary: "libFuzzer on each fuzz target, for two minutes or so many seconds",
+        run: Run::WithArguments(fuzz::run),
     },
     Command {
         name: "libtorch",
