@@ -100,11 +100,7 @@ impl ChunkEvaluator {
     /// An evaluator for labels that are compiled already.
     #[must_use]
     pub fn with_tags(tags: TagSet) -> Self {
-        let state = ChunkState {
-            total: ChunkCounts::default(),
-            per_type: vec![ChunkCounts::default(); tags.type_count()],
-            diagnostics: Diagnostics::default(),
-        };
+        let state = ChunkState::new(&tags);
         let scratch = state.clone();
         Self { tags, zero_division: ZeroDivision::default(), state, scratch }
     }
@@ -138,26 +134,6 @@ impl ChunkEvaluator {
     pub fn update_counts(&mut self, counts: ChunkCounts) -> Result<()> {
         counts.check()?;
         self.state.total.add(&counts)
-    }
-}
-
-impl ChunkEvaluator {
-    /// That a type can have such counts.
-    fn check(&self, index: usize, counts: &ChunkCounts) -> Result<()> {
-        // conlleval.pl finds a chunk under the type of its first token, and counts it as correct
-        // under that of its last one, which is another where a `.` or an `O` has a type.
-        let correct = match self.tags.mode() {
-            Mode::Conlleval => 0,
-            _ => {
-                counts.check()?;
-                counts.correct
-            }
-        };
-        let none = ChunkCounts { correct, ..*counts } == ChunkCounts::default();
-        if none || self.tags.chunk_types().any(|(chunk, _)| chunk == index) {
-            return Ok(());
-        }
-        Err(malformed("a type that no label of the list can begin has chunks"))
     }
 }
 
@@ -279,9 +255,7 @@ impl Mergeable for ChunkEvaluator {
     }
 
     fn merge(&mut self, state: &ChunkState) -> Result<()> {
-        for (index, counts) in state.per_type.iter().enumerate() {
-            self.check(index, counts)?;
-        }
+        state.check_types(&self.tags)?;
         self.state.merge(state)
     }
 
@@ -295,14 +269,32 @@ impl Mergeable for ChunkEvaluator {
 }
 
 impl ChunkState {
-    fn clear(&mut self) {
+    /// Nothing seen.
+    pub(crate) fn new(tags: &TagSet) -> Self {
+        Self {
+            total: ChunkCounts::default(),
+            per_type: vec![ChunkCounts::default(); tags.type_count()],
+            diagnostics: Diagnostics::default(),
+        }
+    }
+
+    /// By type index.
+    pub(crate) fn per_type(&self) -> &[ChunkCounts] {
+        &self.per_type
+    }
+
+    pub(crate) fn diagnostics(&self) -> &Diagnostics {
+        &self.diagnostics
+    }
+
+    pub(crate) fn clear(&mut self) {
         self.total = ChunkCounts::default();
         self.per_type.fill(ChunkCounts::default());
         self.diagnostics = Diagnostics::default();
     }
 
     /// Fills an empty state with a batch; on error it is of no use.
-    fn measure(&mut self, tags: &TagSet, batch: TagBatch<'_>) -> Result<()> {
+    pub(crate) fn measure(&mut self, tags: &TagSet, batch: TagBatch<'_>) -> Result<()> {
         let labels = tags.labels().len();
         if let Some(classes) = batch.classes().filter(|&classes| classes != labels) {
             return Err(ErrorKind::Classes { classes, labels }.into());
@@ -321,8 +313,30 @@ impl ChunkState {
         Ok(())
     }
 
-    /// That the state, which may come from a file, can have been measured.
-    fn check(&self) -> Result<()> {
+    /// That the types can have such counts.
+    pub(crate) fn check_types(&self, tags: &TagSet) -> Result<()> {
+        for (index, counts) in self.per_type.iter().enumerate() {
+            // conlleval.pl finds a chunk under the type of its first token, and counts it as
+            // correct under that of its last one, which is another where a `.` or an `O` has a
+            // type.
+            let correct = match tags.mode() {
+                Mode::Conlleval => 0,
+                _ => {
+                    counts.check()?;
+                    counts.correct
+                }
+            };
+            let none = ChunkCounts { correct, ..*counts } == ChunkCounts::default();
+            if !none && !tags.chunk_types().any(|(chunk, _)| chunk == index) {
+                return Err(malformed("a type that no label of the list can begin has chunks"));
+            }
+        }
+        Ok(())
+    }
+
+    /// That the state, which may come from a file, can have been measured. The counts returned
+    /// are those of chunks that were counted elsewhere.
+    pub(crate) fn check(&self) -> Result<ChunkCounts> {
         let mut typed = ChunkCounts::default();
         for counts in &self.per_type {
             typed.add(counts)?;
@@ -334,17 +348,18 @@ impl ChunkState {
         }
         let too_many = || malformed("the counts of the types exceed the total");
         let rest = |all: u64, part: u64| all.checked_sub(part).ok_or_else(too_many);
-        ChunkCounts {
+        let elsewhere = ChunkCounts {
             gold: rest(self.total.gold, typed.gold)?,
             predicted: rest(self.total.predicted, typed.predicted)?,
             correct: rest(self.total.correct, typed.correct)?,
-        }
-        .check()
+        };
+        elsewhere.check()?;
+        Ok(elsewhere)
     }
 }
 
 /// A state that cannot have been measured.
-fn malformed(reason: &str) -> Error {
+pub(crate) fn malformed(reason: &str) -> Error {
     Error::config("state", reason)
 }
 
@@ -362,7 +377,7 @@ impl State for ChunkState {
 
 impl ChunkState {
     /// Adds a state of the same shape that is known to be sound.
-    fn add(&mut self, other: &Self) -> Result<()> {
+    pub(crate) fn add(&mut self, other: &Self) -> Result<()> {
         // The types' sums cannot overflow where the total's does not, so this one goes first.
         let mut total = self.total;
         total.add(&other.total)?;

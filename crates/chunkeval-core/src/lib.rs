@@ -30,6 +30,8 @@
 //! |---|---|
 //! | understand the idea | [`Metric`]: name, reset, update, accumulate; [`Mergeable`]: measure, merge, finish |
 //! | score tags | [`ChunkEvaluator`], its [`ChunkReport`] and the [`ChunkCounts`] behind every score |
+//! | see which errors are behind a score | [`ChunkErrors`]: types confused, wrong boundaries, missed, spurious; [`ConfusionMatrix`] |
+//! | see what is wrong with the tags themselves | [`TagDiagnostics`] |
 //! | read labels | [`TagSet`] and its [builder](TagSetBuilder), [`TagStyle`], [`LabelReading`], [`Notation`] |
 //! | read chunks strictly | [`Mode`], [`Scheme`] |
 //! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`]; [`TagRows`] where there is no label list |
@@ -49,6 +51,7 @@
 #![deny(missing_docs)]
 
 pub mod adapter;
+mod analysis;
 mod counts;
 mod error;
 mod evaluator;
@@ -66,6 +69,11 @@ mod tagging;
 mod tags;
 mod task;
 
+pub use analysis::{
+    ChunkError, ChunkErrorKind, ChunkErrorReport, ChunkErrorState, ChunkErrors, ConfusionMatrix,
+    ErrorCounts, FaultyTag, Pairs, Side, TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState,
+    TagFault, TagFaultCounts, TypeConfusion, TypeErrors,
+};
 pub use counts::{ChunkCounts, Scores, ZeroDivision};
 pub use error::{Error, ErrorKind, Place, Result};
 pub use evaluator::{ChunkEvaluator, ChunkEvaluatorBuilder, ChunkState, Diagnostics};

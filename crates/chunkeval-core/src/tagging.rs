@@ -97,6 +97,22 @@ impl<'a> TagBatch<'a> {
         self.dropped.map_or(0, |d| d.per_row.iter().map(|&n| u64::from(n)).sum())
     }
 
+    /// That the batch fits a list of so many labels.
+    ///
+    /// # Errors
+    /// The predictions were chosen from another number of classes, or the list lacks a gold id.
+    pub(crate) fn check(self, labels: usize) -> Result<()> {
+        if let Some(classes) = self.classes.filter(|&classes| classes != labels) {
+            return Err(ErrorKind::Classes { classes, labels }.into());
+        }
+        let unknown = |&&id: &&i32| usize::try_from(id).map_or(true, |id| id >= labels);
+        let Some((position, &id)) = self.gold.iter().enumerate().find(|(_, id)| unknown(id)) else {
+            return Ok(());
+        };
+        let (row, column) = self.place_of(position);
+        Err(ErrorKind::UnknownGold { row, column, id: i64::from(id), labels }.into())
+    }
+
     /// Gold and predicted ids of all rows, one behind the other.
     pub(crate) fn flat(self) -> (&'a [i32], &'a [i32]) {
         (self.gold, self.predicted)

@@ -12,6 +12,7 @@ mod types;
 
 pub use builder::TagSetBuilder;
 pub use chunk::Chunk;
+pub(crate) use chunk::Span;
 pub use mode::{Mode, Scheme};
 pub use notation::Notation;
 pub use read::{LabelReading, TagStyle};

@@ -45,8 +45,8 @@ pub use chunkeval_core::{
     ChunkState, Diagnostics, Error, ErrorKind, EveryN, Fingerprint, IdRows, JsonLines,
     LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric, Mode, Notation, OnFailure,
     PaddedTags, Place, Point, Result, Scalars, Scheme, Scores, ShortRows, Sink, Snapshot, Source,
-    State, TagBatch, TagBuffer, TagRows, TagSet, TagSetBuilder, TagStyle, Tagging, Task, Tee, TextRows,
-    TypeScores, ZeroDivision, adapter, argmax,
+    State, TagBatch, TagBuffer, TagRows, TagSet, TagSetBuilder, TagStyle, Tagging, Task, Tee,
+    TextRows, TypeScores, ZeroDivision, adapter, argmax,
 };
 
 #[cfg(feature = "candle")]

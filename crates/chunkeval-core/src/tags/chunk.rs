@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
+
 use super::{Counting, TagSet};
 
 /// One chunk (entity) of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Chunk<'a> {
     /// Offset of the first token.
     pub start: usize,
@@ -13,6 +15,21 @@ pub struct Chunk<'a> {
     pub end: usize,
     /// The entity type; `_` for labels without one (see [`TagSet::types`]).
     pub entity_type: &'a str,
+}
+
+/// A chunk with the index of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) entity_type: u32,
+}
+
+impl Span {
+    pub(crate) fn named(self, tags: &TagSet) -> Chunk<'_> {
+        let Self { start, end, entity_type } = self;
+        Chunk { start, end, entity_type: tags.type_name(entity_type) }
+    }
 }
 
 impl Chunk<'_> {
@@ -50,36 +67,52 @@ impl TagSet {
     #[must_use]
     pub fn entities(&self, ids: &[i32]) -> Vec<Chunk<'_>> {
         match self.rules().counting {
-            Counting::Ends => self.ended(ids, false),
-            Counting::OpenedEnds => self.ended(ids, true),
+            Counting::Ends | Counting::OpenedEnds => {
+                self.spans(ids).map(|span| span.named(self)).collect()
+            }
             Counting::Starts => self.started(ids),
         }
     }
 
-    /// The chunks where each end is one; `opens` says that only opened chunks end.
-    fn ended(&self, ids: &[i32], opens: bool) -> Vec<Chunk<'_>> {
+    /// The chunks of a row where each end is one, which they are in all modes but conlleval's.
+    pub(crate) fn spans(&self, ids: &[i32]) -> impl Iterator<Item = Span> {
+        let opens = self.rules().counting == Counting::OpenedEnds;
         let outside = TagSet::OUTSIDE;
-        let mut chunks = Vec::new();
         let mut previous = outside;
         // An end without a start of its own keeps the begin of an earlier chunk, as in seqeval.
         let mut begin = 0;
         let mut open = false;
         let row_end = std::iter::once(outside);
-        for (i, current) in ids.iter().map(|&id| self.tag(id)).chain(row_end).enumerate() {
+        let tags = ids.iter().map(|&id| self.tag(id)).chain(row_end);
+        tags.enumerate().filter_map(move |(i, current)| {
             let step = self.rules().step(previous.0, current.0, previous.1 == current.1);
             // Where chunks must be opened, an open one that goes on neither ends nor starts again.
             let goes_on = open && step.inside;
-            if step.end && !goes_on && (open || !opens) {
-                let entity_type = self.type_name(previous.1);
-                chunks.push(Chunk { start: begin, end: i, entity_type });
-            }
+            let ends = step.end && !goes_on && (open || !opens);
+            let span = Span { start: begin, end: i, entity_type: previous.1 };
             if step.start && !goes_on {
                 begin = i;
             }
             open = step.start || goes_on;
             previous = current;
+            ends.then_some(span)
+        })
+    }
+
+    /// Whether a row has a chunk.
+    pub(crate) fn has_chunk(&self, ids: &[i32]) -> bool {
+        match self.rules().counting {
+            Counting::Ends | Counting::OpenedEnds => self.spans(ids).next().is_some(),
+            Counting::Starts => {
+                let mut previous = TagSet::OUTSIDE;
+                ids.iter().map(|&id| self.tag(id)).any(|current| {
+                    let same_type = previous.1 == current.1;
+                    let step = self.rules().step(previous.0, current.0, same_type);
+                    previous = current;
+                    step.start
+                })
+            }
         }
-        chunks
     }
 
     /// The chunks where each start is one.

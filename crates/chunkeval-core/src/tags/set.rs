@@ -204,6 +204,11 @@ impl TagSet {
         known.unwrap_or(Self::OUTSIDE)
     }
 
+    /// Position and type index of each label.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (Position, u32)> {
+        self.0.tags.iter().copied()
+    }
+
     /// How many types there are, those without chunks included.
     pub(crate) fn type_count(&self) -> usize {
         self.0.types.len()

@@ -1,0 +1,29 @@
+//! What lies behind a score: which errors were made, and what is wrong with the tags themselves.
+//!
+//! [`matching`] pairs the chunks of a row, [`kind`] says what kind of error a pair is, and
+//! [`chunk_errors`] counts them over a stream. [`well_formed`] says what a scheme asks of two
+//! neighbouring tags, and [`tag_diagnostics`] counts where that is not kept. Both can list the
+//! first few places ([`listing`]).
+
+mod chunk_error;
+mod chunk_errors;
+mod confusion_matrix;
+mod error_report;
+mod error_state;
+mod fault;
+mod kind;
+mod listing;
+mod matching;
+mod tag_diagnostics;
+mod tag_report;
+mod well_formed;
+
+pub use chunk_error::ChunkError;
+pub use chunk_errors::ChunkErrors;
+pub use confusion_matrix::{ConfusionMatrix, Pairs};
+pub use error_report::{ChunkErrorReport, ErrorCounts, TypeConfusion, TypeErrors};
+pub use error_state::ChunkErrorState;
+pub use fault::{Side, TagFault, TagFaultCounts};
+pub use kind::ChunkErrorKind;
+pub use tag_diagnostics::{FaultyTag, TagDiagnostics, TagDiagnosticsState};
+pub use tag_report::TagDiagnosticsReport;

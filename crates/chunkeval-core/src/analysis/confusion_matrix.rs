@@ -1,0 +1,89 @@
+//! Gold types against predicted types, as a table.
+
+use serde::Serialize;
+
+use super::error_report::{ChunkErrorReport, ErrorCounts};
+
+/// Which pairs of chunks a [`ConfusionMatrix`] counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pairs {
+    /// Those of the same span. Chunks in errors of boundary count as having no partner.
+    SameSpan,
+    /// Those of the same span and those that overlap, so that only missed and spurious chunks
+    /// have no partner.
+    Overlapping,
+}
+
+/// How many chunks of each gold type were predicted as each type.
+///
+/// The rows are the gold types, the columns the predicted types, both sorted by code point with
+/// [`NONE`](ConfusionMatrix::NONE) behind them. The last column counts gold chunks without a
+/// partner, the last row predicted ones; the last cell of all is 0. So the sum of a row is the
+/// number of gold chunks of its type, and the sum of a column that of the predicted ones.
+///
+/// ```
+/// use chunkeval_core::{ChunkErrors, Metric, Pairs, TagBatch};
+///
+/// let mut errors = ChunkErrors::new(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"])?;
+/// //    gold  PER PER  O  LOC LOC  O  O     predicted  LOC LOC  O  LOC  O  O PER
+/// errors.update(TagBatch::new(&[1, 2, 0, 3, 4, 0, 0],          &[3, 4, 0, 3, 0, 0, 1], &[7])?)?;
+///
+/// let matrix = errors.accumulate().confusion_matrix(Pairs::Overlapping);
+/// assert_eq!(matrix.rows, ["LOC", "PER", "none"]);
+/// assert_eq!(matrix.columns, ["LOC", "PER", "none"]);
+/// assert_eq!(matrix.cells, [[1, 0, 0], [1, 0, 0], [0, 1, 0]]);
+///
+/// let same_span = errors.accumulate().confusion_matrix(Pairs::SameSpan);
+/// assert_eq!(same_span.cells, [[0, 0, 1], [1, 0, 0], [1, 1, 0]]); // LOC at 3..5 was too short
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ConfusionMatrix {
+    /// The names of the rows: gold types, then `none`.
+    pub rows: Vec<String>,
+    /// The names of the columns: predicted types, then `none`.
+    pub columns: Vec<String>,
+    /// Row by row.
+    pub cells: Vec<Vec<u64>>,
+}
+
+impl ConfusionMatrix {
+    /// The name of the last row and column. A type may be called the same; it stands before them.
+    pub const NONE: &'static str = "none";
+
+    pub(super) fn new(report: &ChunkErrorReport, pairs: Pairs) -> Self {
+        let types = &report.per_type;
+        let paired = |same_span: u64, overlapping: u64| match pairs {
+            Pairs::SameSpan => same_span,
+            Pairs::Overlapping => same_span.saturating_add(overlapping),
+        };
+        let alone = |side: &ErrorCounts| match pairs {
+            Pairs::SameSpan => {
+                let apart = side.boundary().saturating_add(side.type_and_boundary);
+                apart.saturating_add(side.unmatched)
+            }
+            Pairs::Overlapping => side.unmatched,
+        };
+        let mut cells = vec![vec![0; types.len() + 1]; types.len() + 1];
+        let mut set = |row: usize, column: usize, value: u64| {
+            if let Some(cell) = cells.get_mut(row).and_then(|row| row.get_mut(column)) {
+                *cell = value;
+            }
+        };
+        for (i, t) in types.iter().enumerate() {
+            set(i, i, paired(t.gold.correct, t.gold.boundary()));
+            set(i, types.len(), alone(&t.gold));
+            set(types.len(), i, alone(&t.predicted));
+        }
+        let index = |name: &str| types.binary_search_by(|t| (*t.entity_type).cmp(name)).ok();
+        for c in &report.confusions {
+            if let (Some(gold), Some(predicted)) = (index(&c.gold), index(&c.predicted)) {
+                set(gold, predicted, paired(c.same_span, c.overlapping));
+            }
+        }
+        let names = types.iter().map(|t| t.entity_type.clone()).chain([Self::NONE.to_owned()]);
+        let names: Vec<String> = names.collect();
+        Self { rows: names.clone(), columns: names, cells }
+    }
+}
