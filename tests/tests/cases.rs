@@ -4,7 +4,8 @@
 
 use chunkeval::{
     ChunkEvaluator, ChunkReport, ErrorKind, EveryN, IdRows, LabelReading, Logger, Memory,
-    Mergeable, Metric, Mode, PaddedTags, ShortRows, Source, TagBuffer, TagSet, TagStyle, TextRows,
+    Mergeable, Metric, Mode, PaddedTags, ShortRows, Side, Source, TagBuffer, TagDiagnostics,
+    TagSet, TagStyle, TextRows,
 };
 use chunkeval_tests::tags::{int_rows, ints, labels, string_rows, strings};
 use chunkeval_tests::{Line, Tally, cases};
@@ -82,10 +83,14 @@ fn update(metric: &mut ChunkEvaluator, input: &Value) -> Result<(), chunkeval::E
 fn chunk_prf(input: &Value, mode: Mode) -> Value {
     let done = evaluator(&[input], mode).and_then(|mut metric| {
         update(&mut metric, input)?;
-        Ok(metric.accumulate())
+        Ok((metric.accumulate(), ill_formed_gold_tags(metric.tags(), input)?))
     });
     match done {
-        Ok(report) => report_json(&report),
+        Ok((report, ill_formed)) => {
+            let mut found = report_json(&report);
+            found["ill_formed_gold_tags"] = ill_formed;
+            found
+        }
         Err(error) => match error.kind() {
             ErrorKind::UnreadableLabels { labels, .. } => {
                 json!({"error": "invalid_label", "labels": labels})
@@ -96,6 +101,17 @@ fn chunk_prf(input: &Value, mode: Mode) -> Value {
             _ => json!({"error": error.to_string()}),
         },
     }
+}
+
+/// `[row, column]` of the gold tags that the scheme of the labels does not allow.
+fn ill_formed_gold_tags(tags: &TagSet, input: &Value) -> Result<Value, chunkeval::Error> {
+    let gold = rows(input, "y_true");
+    let mut metric = TagDiagnostics::with_tags(tags.clone()).list_first(usize::MAX);
+    let mut buffer = TagBuffer::default();
+    metric.update(TextRows::new(tags, &gold, &gold).load(&mut buffer)?)?;
+    let faults = metric.faults();
+    let gold = faults.iter().filter(|fault| fault.side == Side::Gold);
+    Ok(gold.map(|fault| json!([fault.row, fault.column])).collect())
 }
 
 fn stream(input: &Value) -> Value {

@@ -3,7 +3,9 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use chunkeval_core::{ChunkEvaluator, Metric, PaddedTags, Source, TagBuffer};
+use chunkeval_core::{
+    ChunkErrors, ChunkEvaluator, Metric, PaddedTags, Source, TagBatch, TagBuffer, TagDiagnostics,
+};
 
 struct Counting;
 
@@ -41,6 +43,28 @@ fn updates_allocate_nothing() {
         let tags = PaddedTags::logits(&gold, &logits, width, classes).unwrap();
         let tags = tags.lengths(&lengths).ignore_index(3);
         metric.update(tags.load(&mut buffer).unwrap()).unwrap();
+    };
+    update();
+    let before = ALLOCATIONS.get();
+    for _ in 0..100 {
+        update();
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
+/// Rows of the same errors again: the list is full, and the pairs of types are known.
+#[test]
+fn error_analysis_allocates_nothing() {
+    let labels = ["O", "B-X", "I-X", "B-Y", "I-Y"];
+    let gold: Vec<i32> = (0..600).map(|i| i * i % 7 % 5).collect();
+    let predicted: Vec<i32> = (0..600).map(|i| i * i % 11 % 6).collect();
+    let ends: Vec<usize> = (1..=20).map(|row| row * 30).collect();
+    let batch = TagBatch::new(&gold, &predicted, &ends).unwrap();
+    let mut errors = ChunkErrors::new(labels).unwrap().list_first(3);
+    let mut tags = TagDiagnostics::new(labels).unwrap().list_first(3);
+    let mut update = || {
+        errors.update(batch).unwrap();
+        tags.update(batch).unwrap();
     };
     update();
     let before = ALLOCATIONS.get();

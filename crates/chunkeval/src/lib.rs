@@ -21,6 +21,8 @@
 //! - The idea: [`Metric`] (name, reset, update, accumulate) and [`Mergeable`] (measure, merge,
 //!   finish).
 //! - Chunks: [`ChunkEvaluator`], [`ChunkReport`], [`TagSet`].
+//! - Behind the scores: [`ChunkErrors`] (types confused, wrong boundaries, missed, spurious),
+//!   [`TagDiagnostics`] (ill-formed tags).
 //! - Data: [`TagBatch`] from plain slices; the sources [`PaddedTags`], [`IdRows`], [`TextRows`];
 //!   `candle::CandleTags` for tensors; [`adapter`] for other libraries.
 //! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
@@ -41,12 +43,15 @@
 #![deny(missing_docs)]
 
 pub use chunkeval_core::{
-    Batch, BatchOf, Chunk, ChunkCounts, ChunkEvaluator, ChunkEvaluatorBuilder, ChunkReport,
-    ChunkState, Diagnostics, Error, ErrorKind, EveryN, Fingerprint, IdRows, JsonLines,
-    LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric, Mode, Notation, OnFailure,
-    PaddedTags, Place, Point, Result, Scalars, Scheme, Scores, ShortRows, Sink, Snapshot, Source,
-    State, TagBatch, TagBuffer, TagRows, TagSet, TagSetBuilder, TagStyle, Tagging, Task, Tee,
-    TextRows, TypeScores, ZeroDivision, adapter, argmax,
+    Batch, BatchOf, Chunk, ChunkCounts, ChunkError, ChunkErrorKind, ChunkErrorReport,
+    ChunkErrorState, ChunkErrors, ChunkEvaluator, ChunkEvaluatorBuilder, ChunkReport, ChunkState,
+    ConfusionMatrix, Diagnostics, Error, ErrorCounts, ErrorKind, EveryN, FaultyTag, Fingerprint,
+    IdRows, JsonLines, LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric, Mode,
+    Notation, OnFailure, PaddedTags, Pairs, Place, Point, Result, Scalars, Scheme, Scores,
+    ShortRows, Side, Sink, Snapshot, Source, State, TagBatch, TagBuffer, TagDiagnostics,
+    TagDiagnosticsReport, TagDiagnosticsState, TagFault, TagFaultCounts, TagRows, TagSet,
+    TagSetBuilder, TagStyle, Tagging, Task, Tee, TextRows, TypeConfusion, TypeErrors, TypeScores,
+    ZeroDivision, adapter, argmax,
 };
 
 #[cfg(feature = "candle")]

@@ -8,7 +8,7 @@ use crate::Chunk;
 use crate::tags::Span;
 
 /// One error: where it is, its kind, and the chunks it is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[non_exhaustive]
 pub struct ChunkError<'a> {
     /// The row, counted from 0 over the whole stream.

@@ -103,7 +103,7 @@ impl TagDiagnostics {
     pub fn with_tags(tags: TagSet) -> Self {
         let scheme = match tags.mode() {
             Mode::Strict(scheme) => scheme,
-            _ => {
+            Mode::Lenient | Mode::Conlleval => {
                 let has = |position| tags.positions().any(|(p, _)| p == position);
                 let [begin, end] = [Position::Begin, Position::End].map(has);
                 match (begin, end) {
