@@ -37,6 +37,8 @@
 //! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`]; [`TagRows`] where there is no label list |
 //! | log every N steps | [`EveryN`], [`Logger`], [`Sink`]: [`Memory`], [`JsonLines`], [`Tee`] |
 //! | save and restore | [`Snapshot`] |
+//! | use several threads | [`measure_parallel`] |
+//! | test a metric of your own | [`testkit`] |
 //! | write an adapter for a tensor library | [`adapter`], [`Source`] |
 //! | find out what went wrong | [`Error`], [`ErrorKind`], [`Place`] |
 //!
@@ -60,6 +62,7 @@ mod kernel;
 mod logger;
 mod mergeable;
 mod metric;
+mod parallel;
 mod report;
 mod scalars;
 mod schedule;
@@ -68,6 +71,7 @@ mod source;
 mod tagging;
 mod tags;
 mod task;
+pub mod testkit;
 
 pub use analysis::{
     ChunkError, ChunkErrorKind, ChunkErrorReport, ChunkErrorState, ChunkErrors, ConfusionMatrix,
@@ -81,6 +85,7 @@ pub use fingerprint::Fingerprint;
 pub use logger::{Logger, OnFailure};
 pub use mergeable::{Mergeable, Snapshot, State};
 pub use metric::Metric;
+pub use parallel::measure_parallel;
 pub use report::{ChunkReport, TypeScores};
 pub use scalars::Scalars;
 pub use schedule::EveryN;

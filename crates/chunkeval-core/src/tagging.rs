@@ -169,6 +169,10 @@ impl Batch for TagBatch<'_> {
         self.ends.len()
     }
 
+    fn cost(self) -> usize {
+        self.tokens()
+    }
+
     fn rows(self, rows: Range<usize>) -> Self {
         let to = rows.end.min(self.ends.len());
         let from = rows.start.min(to);

@@ -26,6 +26,12 @@ pub trait Batch: Copy + Send + Sync {
         self.len() == 0
     }
 
+    /// How much work the rows are, in a unit of the task's own, such as tokens. Work is shared out
+    /// by it; it is the number of rows, if a task does not say.
+    fn cost(self) -> usize {
+        self.len()
+    }
+
     /// The rows of a range; what lies beyond the last row is left out.
     #[must_use]
     fn rows(self, rows: Range<usize>) -> Self;

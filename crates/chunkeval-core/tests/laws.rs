@@ -1,9 +1,11 @@
 //! The laws of `Metric` and `Mergeable`, on random rows.
 #![allow(clippy::unwrap_used)] // test code, helper functions included
 
+use std::num::NonZeroUsize;
+
 use chunkeval_core::{
-    Batch, ChunkCounts, ChunkEvaluator, ChunkState, ErrorKind, LabelReading, Mergeable, Metric,
-    Mode, Scheme, Snapshot, State, TagBatch,
+    ChunkCounts, ChunkEvaluator, ChunkState, ErrorKind, LabelReading, Mergeable, Metric, Mode,
+    Scheme, Snapshot, TagBatch, measure_parallel, testkit,
 };
 use proptest::prelude::*;
 
@@ -74,63 +76,16 @@ fn measured(mode: Mode, rows: &Rows) -> ChunkEvaluator {
 
 proptest! {
     #[test]
-    fn any_cut_and_any_order_give_the_whole(
-        mode in mode(),
-        rows in rows(),
-        cuts in prop::collection::vec(0..17usize, 0..5),
-        rotate in 0..6usize,
-    ) {
-        let whole = measured(mode, &rows);
-        let mut cuts: Vec<usize> = cuts.into_iter().chain([0, rows.ends.len()]).collect();
-        cuts.iter_mut().for_each(|c| *c = (*c).min(rows.ends.len()));
-        cuts.sort_unstable();
-        let mut parts: Vec<_> = cuts.windows(2).map(|w| rows.batch().rows(w[0]..w[1])).collect();
-        let n = parts.len();
-        parts.rotate_left(rotate % n);
-
-        let (mut updated, mut merged) = (evaluator(mode), evaluator(mode));
-        for part in parts {
-            updated.update(part).unwrap();
-            merged.merge(&merged.measure(part).unwrap()).unwrap();
-        }
-        prop_assert_eq!(updated.state(), whole.state());
-        prop_assert_eq!(merged.state(), whole.state());
-        prop_assert_eq!(merged.accumulate(), whole.accumulate());
+    fn the_laws_hold(mode in mode(), rows in rows(), seed: u64) {
+        testkit::mergeable(|| evaluator(mode), rows.batch(), seed).unwrap();
     }
 
     #[test]
-    fn merge_is_a_commutative_monoid(mode in mode(), a in rows(), b in rows(), c in rows()) {
-        let [a, b, c] = [a, b, c].map(|r| measured(mode, &r).state().clone());
-        let plus = |x: &_, y: &_| {
-            let mut sum = Clone::clone(x);
-            State::merge(&mut sum, y).unwrap();
-            sum
-        };
-        prop_assert_eq!(plus(&a, &b), plus(&b, &a));
-        prop_assert_eq!(plus(&plus(&a, &b), &c), plus(&a, &plus(&b, &c)));
-        prop_assert_eq!(plus(&a, &evaluator(mode).zero()), a);
-    }
-
-    #[test]
-    fn saved_is_restored(mode in mode(), rows in rows(), before in rows()) {
-        let whole = measured(mode, &rows);
-        let text = serde_json::to_string(&Snapshot::of(&whole)).unwrap();
-        let read: Snapshot<_> = serde_json::from_str(&text).unwrap();
-        let mut restored = measured(mode, &before);
-        read.restore_into(&mut restored).unwrap();
-        prop_assert_eq!(restored.state(), whole.state());
-        read.merge_into(&mut restored).unwrap();
-        prop_assert_eq!(restored.accumulate().overall.counts.gold, 2 * whole.accumulate().overall.counts.gold);
-    }
-
-    #[test]
-    fn reset_forgets_and_reading_is_free(mode in mode(), rows in rows()) {
-        let mut metric = measured(mode, &rows);
-        let state = metric.state().clone();
-        prop_assert_eq!(metric.accumulate(), metric.accumulate());
-        prop_assert_eq!(metric.state(), &state);
-        metric.reset();
-        prop_assert_eq!(metric.state(), &evaluator(mode).zero());
+    fn any_number_of_threads_gives_the_same(mode in mode(), rows in rows(), threads in 1..20usize) {
+        let metric = evaluator(mode);
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let state = measure_parallel(&metric, rows.batch(), threads).unwrap();
+        prop_assert_eq!(state, metric.measure(rows.batch()).unwrap());
     }
 
     #[test]
@@ -139,25 +94,28 @@ proptest! {
         rows in rows().prop_filter("a token", |r| !r.gold.is_empty()),
         at: prop::sample::Index,
         bad in prop_oneof![Just(-1), Just(12), Just(i32::MAX), Just(i32::MIN)],
+        also_bad in prop::option::of(any::<prop::sample::Index>()),
+        threads in 1..20usize,
         before in rows(),
     ) {
         let mut broken = rows.clone();
         let at = at.index(rows.gold.len());
         broken.gold[at] = bad;
-        let mut metric = measured(mode, &before);
-        let state = metric.state().clone();
-        let error = metric.update(broken.batch()).unwrap_err();
+        if let Some(later) = also_bad {
+            broken.gold[at..][later.index(rows.gold.len() - at)] = bad;
+        }
+        let build = || evaluator(mode);
+        testkit::failing_changes_nothing(build, before.batch(), broken.batch()).unwrap();
+        let error = build().update(broken.batch()).unwrap_err();
 
         let row = rows.ends.iter().position(|&end| end > at).unwrap();
         let column = at - if row == 0 { 0 } else { rows.ends[row - 1] };
         let named = matches!(error.kind(), ErrorKind::UnknownGold { row: r, column: c, id, .. }
             if (*r, *c, *id) == (row, column, i64::from(bad)));
         prop_assert!(named, "{}", error);
-        prop_assert_eq!(metric.state(), &state);
-        metric.update(rows.batch()).unwrap(); // and it goes on as if nothing had been
-        let mut straight = measured(mode, &before);
-        straight.update(rows.batch()).unwrap();
-        prop_assert_eq!(metric.state(), straight.state());
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let on_threads = measure_parallel(&build(), broken.batch(), threads).unwrap_err();
+        prop_assert_eq!(on_threads.to_string(), error.to_string());
     }
 
     #[test]
@@ -257,9 +215,12 @@ fn states_of_other_modes_are_refused() {
     let labels = ["O", "B-X", "I-X"];
     let of = |mode| ChunkEvaluator::builder(labels).mode(mode).build().unwrap();
     let strict = of(Mode::Strict(Scheme::Iob2));
+    let batch = TagBatch::new(&[1, 2, 0], &[1, 0, 0], &[2, 3]).unwrap();
     for other in [Mode::Lenient, Mode::Conlleval, Mode::Strict(Scheme::Iob1)] {
+        testkit::foreign_is_refused(|| strict.clone(), &of(other), batch).unwrap();
         let error = Snapshot::of(&of(other)).merge_into(&mut strict.clone()).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Incompatible { .. }), "{error}");
     }
-    Snapshot::of(&strict).merge_into(&mut strict.clone()).unwrap();
+    let same = testkit::foreign_is_refused(|| strict.clone(), &strict, batch).unwrap_err();
+    assert_eq!(same.law, testkit::Law::ForeignIsRefused);
 }

@@ -27,6 +27,7 @@
 //!   `candle::CandleTags` for tensors; [`adapter`] for other libraries.
 //! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
 //! - Spans given by offsets, partial matches: `span::SpanEvaluator`.
+//! - Several threads: [`measure_parallel`]. Tests of your own metric: [`testkit`].
 //! - Files: `data`, readers and writers with a place in every error.
 //!
 //! # Features
@@ -53,6 +54,8 @@ pub use chunkeval_core::{
     TagSetBuilder, TagStyle, Tagging, Task, Tee, TextRows, TypeConfusion, TypeErrors, TypeScores,
     ZeroDivision, adapter, argmax,
 };
+
+pub use chunkeval_core::{measure_parallel, testkit};
 
 #[cfg(feature = "candle")]
 pub use chunkeval_candle as candle;
