@@ -139,6 +139,12 @@ pub enum ErrorKind {
         /// The configuration the state came from.
         found: Fingerprint,
     },
+    /// A key that a collection of metrics has already.
+    #[error("the collection has a metric {key:?} already")]
+    DuplicateKey {
+        /// The key.
+        key: String,
+    },
     /// An option that cannot be used.
     #[error("{option}: {reason}")]
     Config {
@@ -240,6 +246,7 @@ impl Error {
             | &ErrorKind::UnknownTag { row, column, .. } => Some(Place::Cell { row, column }),
             ErrorKind::UnreadableLabels { labels, .. } => labels.first().map(|l| Place::Tag(l)),
             ErrorKind::InvalidTag { tag, .. } => Some(Place::Tag(tag)),
+            ErrorKind::DuplicateKey { key } => Some(Place::Tag(key)),
             ErrorKind::Parse { path, line, column, .. } => {
                 Some(Place::Text { path, line: *line, column: *column })
             }

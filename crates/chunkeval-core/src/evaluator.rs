@@ -46,7 +46,7 @@ pub struct ChunkEvaluatorBuilder {
 }
 
 /// What a [`ChunkEvaluator`] keeps: counts, a few numbers for each entity type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkState {
     /// All chunks, those counted elsewhere included.
@@ -361,6 +361,22 @@ impl ChunkState {
 /// A state that cannot have been measured.
 pub(crate) fn malformed(reason: &str) -> Error {
     Error::config("state", reason)
+}
+
+/// By hand for `clone_from`: windows and collections copy a state at each update into memory they
+/// have, which the derived one would allocate anew.
+impl Clone for ChunkState {
+    fn clone(&self) -> Self {
+        let Self { total, per_type, diagnostics } = self;
+        Self { total: *total, per_type: per_type.clone(), diagnostics: *diagnostics }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let Self { total, per_type, diagnostics } = other;
+        self.total = *total;
+        self.per_type.clone_from(per_type);
+        self.diagnostics = *diagnostics;
+    }
 }
 
 impl State for ChunkState {

@@ -36,6 +36,8 @@
 //! | read chunks strictly | [`Mode`], [`Scheme`] |
 //! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`]; [`TagRows`] where there is no label list |
 //! | log every N steps | [`EveryN`], [`Logger`], [`Sink`]: [`Memory`], [`JsonLines`], [`Tee`] |
+//! | follow a training run | [`Running`], [`Windowed`]; [`BestValue`] for the best checkpoint and early stopping |
+//! | update several metrics at once | [`Collection`] |
 //! | save and restore | [`Snapshot`] |
 //! | use several threads | [`measure_parallel`] |
 //! | test a metric of your own | [`testkit`] |
@@ -54,6 +56,8 @@
 
 pub mod adapter;
 mod analysis;
+mod best;
+mod collection;
 mod counts;
 mod error;
 mod evaluator;
@@ -64,6 +68,7 @@ mod mergeable;
 mod metric;
 mod parallel;
 mod report;
+mod running;
 mod scalars;
 mod schedule;
 mod sink;
@@ -72,12 +77,15 @@ mod tagging;
 mod tags;
 mod task;
 pub mod testkit;
+mod windowed;
 
 pub use analysis::{
     ChunkError, ChunkErrorKind, ChunkErrorReport, ChunkErrorState, ChunkErrors, ConfusionMatrix,
     ErrorCounts, FaultyTag, Pairs, Side, TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState,
     TagFault, TagFaultCounts, TypeConfusion, TypeErrors,
 };
+pub use best::{Best, BestValue, Direction, Verdict};
+pub use collection::{Collection, CollectionSnapshot, NamedScalars};
 pub use counts::{ChunkCounts, Scores, ZeroDivision};
 pub use error::{Error, ErrorKind, Place, Result};
 pub use evaluator::{ChunkEvaluator, ChunkEvaluatorBuilder, ChunkState, Diagnostics};
@@ -87,6 +95,7 @@ pub use mergeable::{Mergeable, Snapshot, State};
 pub use metric::Metric;
 pub use parallel::measure_parallel;
 pub use report::{ChunkReport, TypeScores};
+pub use running::{Running, RunningValue};
 pub use scalars::Scalars;
 pub use schedule::EveryN;
 pub use sink::{JsonLines, Memory, Point, Sink, Tee};
@@ -94,3 +103,4 @@ pub use source::{IdRows, PaddedTags, ShortRows, TagRows, TextRows, argmax};
 pub use tagging::{MISSING_PREDICTION, TagBatch, TagBuffer, Tagging};
 pub use tags::{Chunk, LabelReading, Mode, Notation, Scheme, TagSet, TagSetBuilder, TagStyle};
 pub use task::{Batch, BatchOf, Source, Task};
+pub use windowed::Windowed;

@@ -32,3 +32,12 @@ impl<const N: usize> Scalars for [(&str, f64); N] {
         self[..].visit(each);
     }
 }
+
+/// Visits a result with `prefix/` before its names.
+pub(crate) fn visit_under<R: Scalars>(
+    prefix: &str,
+    result: &R,
+    each: &mut dyn FnMut(&str, Option<f64>),
+) {
+    result.visit(&mut |name, value| each(&format!("{prefix}/{name}"), value));
+}

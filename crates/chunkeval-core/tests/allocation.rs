@@ -1,10 +1,12 @@
 //! A counting allocator: updates allocate nothing once the first one is done.
+#![allow(clippy::unwrap_used)] // test code, helper functions included
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use chunkeval_core::{
-    ChunkErrors, ChunkEvaluator, Metric, PaddedTags, Source, TagBatch, TagBuffer, TagDiagnostics,
+    ChunkErrors, ChunkEvaluator, Collection, Metric, PaddedTags, Running, Source, TagBatch,
+    TagBuffer, TagDiagnostics, Tagging, Windowed,
 };
 
 struct Counting;
@@ -71,5 +73,24 @@ fn error_analysis_allocates_nothing() {
     for _ in 0..100 {
         update();
     }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
+#[test]
+fn metrics_around_metrics_allocate_nothing() {
+    let inner = || ChunkEvaluator::new(["O", "B-X", "I-X", "B-Y", "I-Y"]).unwrap();
+    let collection = Collection::new().with("a", inner()).unwrap().with("b", inner()).unwrap();
+    let (mut running, mut window) = (Running::new(inner()), Windowed::new(inner(), 3).unwrap());
+    steady(&mut { collection });
+    steady(&mut running);
+    steady(&mut window);
+}
+
+fn steady<M: Metric<Task = Tagging>>(metric: &mut M) {
+    let batch = TagBatch::new(&[1, 2, 0, 3], &[1, 2, 0, 1], &[3, 4]).unwrap();
+    let mut updates = |n| (0..n).for_each(|_| metric.update(batch).unwrap());
+    updates(4);
+    let before = ALLOCATIONS.get();
+    updates(100);
     assert_eq!(ALLOCATIONS.get() - before, 0);
 }

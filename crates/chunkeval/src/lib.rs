@@ -27,6 +27,7 @@
 //!   `candle::CandleTags` for tensors; [`adapter`] for other libraries.
 //! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
 //! - Spans given by offsets, partial matches: `span::SpanEvaluator`.
+//! - Training: [`Running`] and [`Windowed`] values, [`Collection`], [`BestValue`] for early stopping.
 //! - Several threads: [`measure_parallel`]. Tests of your own metric: [`testkit`].
 //! - Files: `data`, readers and writers with a place in every error.
 //!
@@ -55,7 +56,10 @@ pub use chunkeval_core::{
     ZeroDivision, adapter, argmax,
 };
 
-pub use chunkeval_core::{measure_parallel, testkit};
+pub use chunkeval_core::{
+    Best, BestValue, Collection, CollectionSnapshot, Direction, NamedScalars, Running,
+    RunningValue, Verdict, Windowed, measure_parallel, testkit,
+};
 
 #[cfg(feature = "candle")]
 pub use chunkeval_candle as candle;
