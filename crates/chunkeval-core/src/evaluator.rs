@@ -395,15 +395,20 @@ impl ChunkState {
     /// Adds a state of the same shape that is known to be sound.
     pub(crate) fn add(&mut self, other: &Self) -> Result<()> {
         // The types' sums cannot overflow where the total's does not, so this one goes first.
-        let mut total = self.total;
-        total.add(&other.total)?;
-        let diagnostics = self.diagnostics.plus(&other.diagnostics)?;
+        let (total, diagnostics) = self.sum(other)?;
         for (mine, theirs) in self.per_type.iter_mut().zip(&other.per_type) {
             mine.add(theirs)?;
         }
         self.total = total;
         self.diagnostics = diagnostics;
         Ok(())
+    }
+
+    /// The totals of both; where there are such, [`add`](ChunkState::add) does not fail.
+    pub(crate) fn sum(&self, other: &Self) -> Result<(ChunkCounts, Diagnostics)> {
+        let mut total = self.total;
+        total.add(&other.total)?;
+        Ok((total, self.diagnostics.plus(&other.diagnostics)?))
     }
 }
 

@@ -33,7 +33,7 @@
 //! | see which errors are behind a score | [`ChunkErrors`]: types confused, wrong boundaries, missed, spurious; [`ConfusionMatrix`] |
 //! | see what is wrong with the tags themselves | [`TagDiagnostics`] |
 //! | read labels | [`TagSet`] and its [builder](TagSetBuilder), [`TagStyle`], [`LabelReading`], [`Notation`] |
-//! | read chunks strictly | [`Mode`], [`Scheme`] |
+//! | read chunks strictly, or as conlleval.pl | [`Mode`], [`Scheme`]; several modes at once: [`SideBySide`] |
 //! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`]; [`TagRows`] where there is no label list |
 //! | log every N steps | [`EveryN`], [`Logger`], [`Sink`]: [`Memory`], [`JsonLines`], [`Tee`] |
 //! | follow a training run | [`Running`], [`Windowed`]; [`BestValue`] for the best checkpoint and early stopping |
@@ -71,6 +71,7 @@ mod report;
 mod running;
 mod scalars;
 mod schedule;
+mod side_by_side;
 mod sink;
 mod source;
 mod tagging;
@@ -98,6 +99,7 @@ pub use report::{ChunkReport, TypeScores};
 pub use running::{Running, RunningValue};
 pub use scalars::Scalars;
 pub use schedule::EveryN;
+pub use side_by_side::{Gap, ModeReport, SideBySide, SideBySideReport, SideBySideState};
 pub use sink::{JsonLines, Memory, Point, Sink, Tee};
 pub use source::{IdRows, PaddedTags, ShortRows, TagRows, TextRows, argmax};
 pub use tagging::{MISSING_PREDICTION, TagBatch, TagBuffer, Tagging};

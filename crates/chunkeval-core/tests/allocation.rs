@@ -5,8 +5,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use chunkeval_core::{
-    ChunkErrors, ChunkEvaluator, Collection, Metric, PaddedTags, Running, Source, TagBatch,
-    TagBuffer, TagDiagnostics, Tagging, Windowed,
+    ChunkErrors, ChunkEvaluator, Collection, Metric, Mode, PaddedTags, Running, Scheme, Source,
+    TagBatch, TagBuffer, TagDiagnostics, Tagging, Windowed,
 };
 
 struct Counting;
@@ -39,12 +39,17 @@ fn updates_allocate_nothing() {
     let gold: Vec<i64> = (0..rows * width).map(|i| (i * i % 7) as i64 % 5).collect();
     let logits: Vec<f32> = (0..rows * width * classes).map(|i| (i * 31 % 17) as f32).collect();
     let lengths: Vec<usize> = (0..rows).map(|r| width - r).collect();
-    let mut metric = ChunkEvaluator::new(["O", "B-X", "I-X", "B-Y", "I-Y"]).unwrap();
+    let labels = ["O", "B-X", "I-X", "B-Y", "I-Y"];
+    let mut metric = ChunkEvaluator::new(labels).unwrap();
+    let modes = [Mode::Lenient, Mode::Strict(Scheme::Iob2), Mode::Conlleval];
+    let mut side_by_side = ChunkEvaluator::builder(labels).side_by_side(modes).unwrap();
     let mut buffer = TagBuffer::default();
     let mut update = || {
         let tags = PaddedTags::logits(&gold, &logits, width, classes).unwrap();
         let tags = tags.lengths(&lengths).ignore_index(3);
-        metric.update(tags.load(&mut buffer).unwrap()).unwrap();
+        let batch = tags.load(&mut buffer).unwrap();
+        metric.update(batch).unwrap();
+        side_by_side.update(batch).unwrap();
     };
     update();
     let before = ALLOCATIONS.get();

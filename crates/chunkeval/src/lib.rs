@@ -20,7 +20,7 @@
 //! # Contents
 //! - The idea: [`Metric`] (name, reset, update, accumulate) and [`Mergeable`] (measure, merge,
 //!   finish).
-//! - Chunks: [`ChunkEvaluator`], [`ChunkReport`], [`TagSet`].
+//! - Chunks: [`ChunkEvaluator`], [`ChunkReport`], [`TagSet`]; several modes at once: [`SideBySide`].
 //! - Behind the scores: [`ChunkErrors`] (types confused, wrong boundaries, missed, spurious),
 //!   [`TagDiagnostics`] (ill-formed tags).
 //! - Data: [`TagBatch`] from plain slices; the sources [`PaddedTags`], [`IdRows`], [`TextRows`];
@@ -48,12 +48,12 @@ pub use chunkeval_core::{
     Batch, BatchOf, Chunk, ChunkCounts, ChunkError, ChunkErrorKind, ChunkErrorReport,
     ChunkErrorState, ChunkErrors, ChunkEvaluator, ChunkEvaluatorBuilder, ChunkReport, ChunkState,
     ConfusionMatrix, Diagnostics, Error, ErrorCounts, ErrorKind, EveryN, FaultyTag, Fingerprint,
-    IdRows, JsonLines, LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric, Mode,
-    Notation, OnFailure, PaddedTags, Pairs, Place, Point, Result, Scalars, Scheme, Scores,
-    ShortRows, Side, Sink, Snapshot, Source, State, TagBatch, TagBuffer, TagDiagnostics,
-    TagDiagnosticsReport, TagDiagnosticsState, TagFault, TagFaultCounts, TagRows, TagSet,
-    TagSetBuilder, TagStyle, Tagging, Task, Tee, TextRows, TypeConfusion, TypeErrors, TypeScores,
-    ZeroDivision, adapter, argmax,
+    Gap, IdRows, JsonLines, LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric,
+    Mode, ModeReport, Notation, OnFailure, PaddedTags, Pairs, Place, Point, Result, Scalars,
+    Scheme, Scores, ShortRows, Side, SideBySide, SideBySideReport, SideBySideState, Sink, Snapshot,
+    Source, State, TagBatch, TagBuffer, TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState,
+    TagFault, TagFaultCounts, TagRows, TagSet, TagSetBuilder, TagStyle, Tagging, Task, Tee,
+    TextRows, TypeConfusion, TypeErrors, TypeScores, ZeroDivision, adapter, argmax,
 };
 
 pub use chunkeval_core::{
