@@ -36,7 +36,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         })?;
     }
     steps.summary();
-    println!("\nNothing broke. Inputs that reached new code are in fuzz/corpus; keep those that matter.");
+    println!(
+        "\nNothing broke. Inputs that reached new code are in fuzz/corpus; keep those that matter."
+    );
     Ok(())
 }
 

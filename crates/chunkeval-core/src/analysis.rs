@@ -1,6 +1,6 @@
 //! What lies behind a score: which errors were made, and what is wrong with the tags themselves.
 //!
-//! [`matching`] pairs the chunks of a row, [`kind`] says what kind of error a pair is, and
+//! [`window`] finds where the sides of a row differ, [`matching`] pairs its chunks, [`kind`] says what kind of error a pair is, and
 //! [`chunk_errors`] counts them over a stream. [`well_formed`] says what a scheme asks of two
 //! neighbouring tags, and [`tag_diagnostics`] counts where that is not kept. Both can list the
 //! first few places ([`listing`]).
@@ -16,7 +16,9 @@ mod listing;
 mod matching;
 mod tag_diagnostics;
 mod tag_report;
+mod tag_state;
 mod well_formed;
+mod window;
 
 pub use chunk_error::ChunkError;
 pub use chunk_errors::ChunkErrors;
@@ -25,5 +27,6 @@ pub use error_report::{ChunkErrorReport, ErrorCounts, TypeConfusion, TypeErrors}
 pub use error_state::ChunkErrorState;
 pub use fault::{Side, TagFault, TagFaultCounts};
 pub use kind::ChunkErrorKind;
-pub use tag_diagnostics::{FaultyTag, TagDiagnostics, TagDiagnosticsState};
+pub use tag_diagnostics::{FaultyTag, TagDiagnostics};
 pub use tag_report::TagDiagnosticsReport;
+pub use tag_state::TagDiagnosticsState;

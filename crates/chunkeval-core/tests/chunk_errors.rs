@@ -12,21 +12,36 @@ use proptest::prelude::*;
 
 const LABELS: usize = 12;
 
-/// A dozen labels for each mode; the lenient ones give chunks that overlap on one side, too.
-fn tags(mode: Mode) -> TagSet {
-    let labels: Vec<String> = match mode {
-        Mode::Strict(scheme) => ["Z-z", "X", "Y", "_"]
+/// A dozen labels and a mode.
+#[derive(Clone, Copy, Debug)]
+enum Labels {
+    Strict(Scheme),
+    Lenient,
+    /// With letters that make chunks overlap on one side.
+    Odd,
+}
+
+fn tags(labels: Labels) -> TagSet {
+    let mode = match labels {
+        Labels::Strict(scheme) => Mode::Strict(scheme),
+        Labels::Lenient | Labels::Odd => Mode::Lenient,
+    };
+    let list = |labels: &str| labels.split(' ').map(Into::into).collect();
+    let labels: Vec<String> = match labels {
+        Labels::Strict(scheme) => ["Z-z", "X", "Y", "_"]
             .into_iter()
             .flat_map(|t| scheme.letters().chars().map(move |letter| format!("{letter}-{t}")))
             .take(LABELS)
             .collect(),
-        _ => "O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B M-X M".split(' ').map(Into::into).collect(),
+        Labels::Lenient => list("O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B O O"),
+        Labels::Odd => list("O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B M-X M"),
     };
     TagSet::builder(labels).reading(LabelReading::Reference).mode(mode).build().unwrap()
 }
 
-fn mode() -> impl Strategy<Value = Mode> {
-    prop_oneof![Just(Mode::Lenient), prop::sample::select(&Scheme::ALL[..]).prop_map(Mode::Strict)]
+fn any_labels() -> impl Strategy<Value = Labels> {
+    let strict = prop::sample::select(&Scheme::ALL[..]).prop_map(Labels::Strict);
+    prop_oneof![Just(Labels::Lenient), Just(Labels::Odd), strict]
 }
 
 /// Rows of gold and predicted ids as flat arrays.
@@ -62,8 +77,8 @@ fn rows() -> impl Strategy<Value = Rows> {
 }
 
 /// A metric that lists everything, over some rows.
-fn measured(mode: Mode, rows: &Rows) -> ChunkErrors {
-    let mut metric = ChunkErrors::with_tags(tags(mode)).unwrap().list_first(usize::MAX);
+fn measured(labels: Labels, rows: &Rows) -> ChunkErrors {
+    let mut metric = ChunkErrors::with_tags(tags(labels)).unwrap().list_first(usize::MAX);
     metric.update(rows.batch()).unwrap();
     metric
 }
@@ -71,10 +86,10 @@ fn measured(mode: Mode, rows: &Rows) -> ChunkErrors {
 proptest! {
     /// Every chunk is counted once, under its type, and the matrices have the same sums.
     #[test]
-    fn sums_are_those_of_the_evaluator(mode in mode(), rows in rows()) {
-        let mut evaluator = ChunkEvaluator::with_tags(tags(mode));
+    fn sums_are_those_of_the_evaluator(labels in any_labels(), rows in rows()) {
+        let mut evaluator = ChunkEvaluator::with_tags(tags(labels));
         evaluator.update(rows.batch()).unwrap();
-        let (scores, errors) = (evaluator.accumulate(), measured(mode, &rows).accumulate());
+        let (scores, errors) = (evaluator.accumulate(), measured(labels, &rows).accumulate());
         let counts = scores.overall.counts;
         prop_assert_eq!(errors.gold.chunks(), counts.gold);
         prop_assert_eq!(errors.predicted.chunks(), counts.predicted);
@@ -101,8 +116,8 @@ proptest! {
 
     /// The listed errors are those of the rows one by one, and as many as were counted.
     #[test]
-    fn errors_are_those_of_the_rows(mode in mode(), rows in rows()) {
-        let metric = measured(mode, &rows);
+    fn errors_are_those_of_the_rows(labels in any_labels(), rows in rows()) {
+        let metric = measured(labels, &rows);
         let (report, tags) = (metric.accumulate(), metric.tags());
         let mut expected = Vec::new();
         for (row, (gold, predicted)) in rows.batch().iter_rows().enumerate() {
@@ -147,12 +162,12 @@ proptest! {
 
     #[test]
     fn any_cut_gives_the_whole_and_the_same_list(
-        mode in mode(),
+        labels in any_labels(),
         rows in rows(),
         cut in 0..12usize,
     ) {
-        let whole = measured(mode, &rows);
-        let mut parts = measured(mode, &rows);
+        let whole = measured(labels, &rows);
+        let mut parts = measured(labels, &rows);
         parts.reset();
         prop_assert_eq!(parts.errors(), []);
         prop_assert_eq!(parts.state(), &parts.zero());
@@ -172,8 +187,8 @@ proptest! {
     }
 
     #[test]
-    fn merge_is_a_commutative_monoid(mode in mode(), a in rows(), b in rows(), c in rows()) {
-        let [a, b, c] = [a, b, c].map(|r| measured(mode, &r));
+    fn merge_is_a_commutative_monoid(labels in any_labels(), a in rows(), b in rows(), c in rows()) {
+        let [a, b, c] = [a, b, c].map(|r| measured(labels, &r));
         let zero = a.zero();
         let [a, b, c] = [&a, &b, &c].map(Mergeable::state);
         let plus = |x: &_, y: &_| {
@@ -188,11 +203,11 @@ proptest! {
 
     /// A run that is restored goes on numbering where it stopped.
     #[test]
-    fn saved_is_restored(mode in mode(), rows in rows(), more in rows()) {
-        let mut whole = measured(mode, &rows);
+    fn saved_is_restored(labels in any_labels(), rows in rows(), more in rows()) {
+        let mut whole = measured(labels, &rows);
         let text = serde_json::to_string(&Snapshot::of(&whole)).unwrap();
         let read: Snapshot<_> = serde_json::from_str(&text).unwrap();
-        let mut restored = measured(mode, &more);
+        let mut restored = measured(labels, &more);
         read.restore_into(&mut restored).unwrap();
         prop_assert_eq!(restored.state(), whole.state());
         let before = whole.errors().len();
@@ -203,20 +218,20 @@ proptest! {
 
     #[test]
     fn a_failing_update_changes_nothing(
-        mode in mode(),
+        labels in any_labels(),
         rows in rows().prop_filter("a token", |r| !r.gold.is_empty()),
         at: prop::sample::Index,
         before in rows(),
     ) {
         let mut broken = rows.clone();
         broken.gold[at.index(rows.gold.len())] = 99;
-        let mut metric = measured(mode, &before);
+        let mut metric = measured(labels, &before);
         let state = metric.state().clone();
         let error = metric.update(broken.batch()).unwrap_err();
         let place = matches!(error.kind(), ErrorKind::UnknownGold { id: 99, .. });
         prop_assert!(place, "{}", error);
         prop_assert_eq!(metric.state(), &state);
-        let untouched = measured(mode, &before);
+        let untouched = measured(labels, &before);
         prop_assert_eq!(metric.errors(), untouched.errors());
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::error_report::ErrorCounts;
 use super::kind::ChunkErrorKind;
 use super::matching::Matcher;
+use super::window::Windows;
 use crate::evaluator::malformed;
 use crate::tags::Span;
 use crate::{ChunkCounts, ChunkState, Diagnostics, ErrorKind, Result, State, TagBatch, TagSet};
@@ -83,7 +84,7 @@ impl ChunkErrorState {
     /// Fills an empty state with a batch; on error it is of no use. `each` gets every error with
     /// the number of its row in the batch.
     ///
-    /// All chunks are counted by the kernel; only rows whose sides differ are looked at closely.
+    /// All chunks are counted by the kernel; only where sides differ are they looked at closely.
     pub(super) fn measure(
         &mut self,
         tags: &TagSet,
@@ -92,18 +93,25 @@ impl ChunkErrorState {
         mut each: impl FnMut(usize, ChunkErrorKind, Option<Span>, Option<Span>),
     ) -> Result<()> {
         self.chunks.measure(tags, batch)?;
-        let rows = batch.iter_rows().enumerate();
-        for (row, (gold, predicted)) in rows.filter(|(_, (gold, predicted))| gold != predicted) {
-            matcher.gold.clear();
-            matcher.gold.extend(tags.spans(gold));
-            matcher.predicted.clear();
-            matcher.predicted.extend(tags.spans(predicted));
-            matcher.pair(|gold, predicted| {
-                if let Some(kind) = ChunkErrorKind::of(gold, predicted) {
-                    self.note(kind, gold, predicted);
-                    each(row, kind, gold, predicted);
-                }
-            });
+        let windows = Windows::of(tags);
+        for (row, (gold, predicted)) in batch.iter_rows().enumerate() {
+            let mut from = 0;
+            while let Some(window) = windows.next(gold, predicted, from) {
+                from = window.end;
+                let spans = |ids: &[i32], to: &mut Vec<Span>| {
+                    to.clear();
+                    let ids = ids.get(window.clone()).unwrap_or_default();
+                    to.extend(tags.spans(ids).map(|span| span.moved(window.start)));
+                };
+                spans(gold, &mut matcher.gold);
+                spans(predicted, &mut matcher.predicted);
+                matcher.pair(|gold, predicted| {
+                    if let Some(kind) = ChunkErrorKind::of(gold, predicted) {
+                        self.note(kind, gold, predicted);
+                        each(row, kind, gold, predicted);
+                    }
+                });
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::fault::{TagFault, TagFaultCounts};
-use super::tag_diagnostics::TagDiagnosticsState;
+use super::tag_state::TagDiagnosticsState;
 use crate::{Scalars, Scheme};
 
 /// What is wrong with the tags of both sides, and which rows say nothing.
@@ -20,7 +20,7 @@ pub struct TagDiagnosticsReport {
     pub tokens: u64,
     /// Tokens left out by a mask or an ignore index.
     pub ignored: u64,
-    /// Rows of no tokens.
+    /// Rows of no tokens that count.
     pub empty_rows: u64,
     /// Rows without a gold chunk, empty rows included.
     pub rows_without_gold: u64,

@@ -98,54 +98,52 @@ impl Grammar {
 /// Finds the faults of rows of tag ids under a scheme.
 #[derive(Clone, Debug)]
 pub(super) struct Checker {
-    /// By label id.
-    tags: Vec<Tag>,
-    /// By previous position, current position, and whether the types are the same.
-    faults: [[[Option<TagFault>; 2]; Position::ALL.len()]; Position::ALL.len()],
+    /// By label id: the class in the low bits, the type above.
+    codes: Vec<u32>,
+    /// By whether the types are the same, previous class, current class.
+    faults: [Option<TagFault>; 2 * CLASSES * CLASSES],
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Tag {
-    position: Position,
-    entity_type: u32,
-    foreign: bool,
-}
+/// The bits of a code that hold its class, which is a position or [`FOREIGN`].
+const CLASS_BITS: u32 = 3;
+const CLASSES: usize = 1 << CLASS_BITS;
 
-/// `O`, and what stands before and after a row.
-const OUTSIDE: Tag = Tag { position: Outside, entity_type: 0, foreign: false };
+/// The code of `O`, and of what stands before and after a row.
+const OUTSIDE: u32 = Outside as u32;
+
+/// The code of labels that the scheme does not have; beside others it is as [`OUTSIDE`].
+const FOREIGN: u32 = Position::ALL.len() as u32;
 
 impl Checker {
     pub(super) fn new(tags: &TagSet, scheme: Scheme) -> Self {
         let grammar = Grammar::of(scheme);
-        let tag = |(position, entity_type)| match grammar.has.contains(&position) {
-            true => Tag { position, entity_type, foreign: false },
-            false => Tag { foreign: true, ..OUTSIDE },
+        let code = |(position, entity_type)| match grammar.has.contains(&position) {
+            true if position == Outside => OUTSIDE,
+            true => entity_type << CLASS_BITS | position as u32,
+            false => FOREIGN,
         };
-        let fault = |p, c| [false, true].map(|same| grammar.fault(p, c, same));
-        Self {
-            tags: tags.positions().map(tag).collect(),
-            faults: Position::ALL.map(|p| Position::ALL.map(|c| fault(p, c))),
+        let mut faults = [None; 2 * CLASSES * CLASSES];
+        let position = |class: usize| Position::ALL.get(class).copied().unwrap_or(Outside);
+        for (i, fault) in faults.iter_mut().enumerate() {
+            let (previous, current) = (i / CLASSES % CLASSES, i % CLASSES);
+            let same_type = i / CLASSES / CLASSES == 1;
+            *fault = grammar.fault(position(previous), position(current), same_type);
         }
+        Self { codes: tags.positions().map(code).collect(), faults }
     }
 
     /// Calls `each` with the offset and kind of every fault of a row.
     pub(super) fn faults(&self, ids: &[i32], mut each: impl FnMut(usize, TagFault)) {
         let mut previous = OUTSIDE;
         for (i, &id) in ids.iter().enumerate() {
-            let current = match usize::try_from(id).ok().and_then(|id| self.tags.get(id)) {
-                Some(tag) => *tag,
-                None => {
-                    let missing = id == MISSING_PREDICTION;
-                    each(
-                        i,
-                        if missing { TagFault::MissingPrediction } else { TagFault::UnknownId },
-                    );
-                    OUTSIDE
-                }
-            };
-            if current.foreign {
-                each(i, TagFault::ForeignLabel);
+            let code = usize::try_from(id).ok().and_then(|id| self.codes.get(id).copied());
+            match code {
+                Some(FOREIGN) => each(i, TagFault::ForeignLabel),
+                None if id == MISSING_PREDICTION => each(i, TagFault::MissingPrediction),
+                None => each(i, TagFault::UnknownId),
+                Some(_) => {}
             }
+            let current = code.unwrap_or(OUTSIDE);
             self.between(i, previous, current, &mut each);
             previous = current;
         }
@@ -154,10 +152,11 @@ impl Checker {
 
     /// The fault between the tag before offset `i` and the one there.
     #[inline]
-    fn between(&self, i: usize, before: Tag, tag: Tag, each: &mut impl FnMut(usize, TagFault)) {
-        let same_type = before.entity_type == tag.entity_type;
-        let [other, same] = self.faults[before.position as usize][tag.position as usize];
-        match if same_type { same } else { other } {
+    fn between(&self, i: usize, previous: u32, code: u32, each: &mut impl FnMut(usize, TagFault)) {
+        let same_type = usize::from(previous >> CLASS_BITS == code >> CLASS_BITS);
+        let class = |code: u32| code as usize % CLASSES;
+        let at = (same_type * CLASSES + class(previous)) * CLASSES + class(code);
+        match self.faults[at] {
             None => {}
             Some(fault @ (TagFault::Unfinished | TagFault::NeedlessEnd)) => {
                 each(i.saturating_sub(1), fault);

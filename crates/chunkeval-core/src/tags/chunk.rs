@@ -26,6 +26,11 @@ pub(crate) struct Span {
 }
 
 impl Span {
+    /// The same so many tokens further.
+    pub(crate) fn moved(self, by: usize) -> Self {
+        Self { start: self.start + by, end: self.end + by, ..self }
+    }
+
     pub(crate) fn named(self, tags: &TagSet) -> Chunk<'_> {
         let Self { start, end, entity_type } = self;
         Chunk { start, end, entity_type: tags.type_name(entity_type) }

@@ -47,7 +47,7 @@ struct Compiled {
 
 impl TagSet {
     /// `O`, and what stands before and after a row.
-    pub(super) const OUTSIDE: (Position, u32) = (Position::Outside, 0);
+    pub(crate) const OUTSIDE: (Position, u32) = (Position::Outside, 0);
 
     /// Reads labels strictly: `O`, or one of `B I E S` with a type, or bare.
     ///
