@@ -1,8 +1,8 @@
-//! Chunk counts and the scores they give.
+//! Chunk counts; `scores.rs` says what scores they give.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorKind, Result};
+use crate::{Beta, ErrorKind, Result, ZeroDivision};
 
 /// How many chunks are gold, predicted, and both.
 ///
@@ -28,32 +28,6 @@ pub struct ChunkCounts {
     pub correct: u64,
 }
 
-/// What a score is when there is nothing to divide by. The undefined score itself is asked from
-/// the counts: [`ChunkCounts::precision`] and its like give `None`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ZeroDivision {
-    /// 0, as PaddleNLP does and seqeval by default.
-    #[default]
-    Zero,
-    /// 1, as seqeval with `zero_division=1`.
-    One,
-}
-
-/// Counts with the scores they give.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Scores {
-    /// correct / predicted, by the rule for zero division.
-    pub precision: f64,
-    /// correct / gold, by the rule for zero division.
-    pub recall: f64,
-    /// 2 · precision · recall / (precision + recall), or 0 if both are 0.
-    pub f1: f64,
-    /// What the scores were made from.
-    #[serde(flatten)]
-    pub counts: ChunkCounts,
-}
-
 impl ChunkCounts {
     /// correct / predicted; `None` if nothing was predicted.
     #[must_use]
@@ -70,25 +44,7 @@ impl ChunkCounts {
     /// The harmonic mean of precision and recall; `None` if there is no chunk on either side.
     #[must_use]
     pub fn f1(&self) -> Option<f64> {
-        (self.gold > 0 || self.predicted > 0).then(|| self.scores(ZeroDivision::Zero).f1)
-    }
-
-    /// All three scores, with a rule for what cannot be divided.
-    ///
-    /// Equal to the last bit to PaddleNLP's `ChunkEvaluator.accumulate` (rule `Zero`) and to the
-    /// micro scores of seqeval 1.2.2 (either rule).
-    #[must_use]
-    pub fn scores(&self, zero_division: ZeroDivision) -> Scores {
-        let undefined = match zero_division {
-            ZeroDivision::Zero => 0.0,
-            ZeroDivision::One => 1.0,
-        };
-        let precision = self.precision().unwrap_or(undefined);
-        let recall = self.recall().unwrap_or(undefined);
-        let sum = precision + recall;
-        // The order of these operations is that of the references, so the last bits are equal.
-        let f1 = if sum > 0.0 { 2.0 * precision * recall / sum } else { 0.0 };
-        Scores { precision, recall, f1, counts: *self }
+        (self.gold > 0 || self.predicted > 0).then(|| self.f_beta(Beta::ONE, ZeroDivision::Zero))
     }
 
     /// Adds other counts to these.
@@ -116,7 +72,7 @@ impl ChunkCounts {
 }
 
 /// `a / b`, correctly rounded, as Python divides integers; `None` if `b` is 0.
-fn ratio(a: u64, b: u64) -> Option<f64> {
+pub(crate) fn ratio(a: u64, b: u64) -> Option<f64> {
     const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
     if b == 0 {
         return None;
@@ -151,17 +107,6 @@ mod tests {
         assert_eq!(both, Some(0.124_999_999_999_999_83));
         assert_eq!(ratio(1, u64::MAX), Some(5.421_010_862_427_522e-20));
         assert_eq!(ratio(u64::MAX, 1), Some(18_446_744_073_709_551_615.0));
-    }
-
-    #[test]
-    fn zero_rules() {
-        let nothing = ChunkCounts::default();
-        assert_eq!((nothing.precision(), nothing.recall(), nothing.f1()), (None, None, None));
-        let one = nothing.scores(ZeroDivision::One);
-        assert_eq!((one.precision, one.recall, one.f1), (1.0, 1.0, 1.0));
-        let missed = ChunkCounts { gold: 3, ..nothing }.scores(ZeroDivision::One);
-        assert_eq!((missed.precision, missed.recall, missed.f1), (1.0, 0.0, 0.0));
-        assert_eq!(missed.counts.f1(), Some(0.0));
     }
 
     #[test]

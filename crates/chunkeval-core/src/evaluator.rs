@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Batch, Chunk, ChunkCounts, ChunkReport, Error, ErrorKind, Fingerprint, LabelReading, Mergeable,
-    Metric, Mode, Notation, Result, State, TagBatch, TagSet, TagSetBuilder, TagStyle, Tagging,
-    ZeroDivision, kernel,
+    Metric, Mode, Notation, Protocol, Result, State, TagBatch, TagSet, TagSetBuilder, TagStyle,
+    Tagging, ZeroDivision, kernel,
 };
 
 /// Precision, recall and F1 of chunks (named entities, slots), in total and per entity type.
@@ -264,7 +264,8 @@ impl Mergeable for ChunkEvaluator {
             let counts = state.per_type.get(index).copied().unwrap_or_default();
             (name, counts)
         });
-        ChunkReport::new(state.total, per_type, state.diagnostics, self.zero_division)
+        let protocol = Protocol::of_chunks(&self.tags, self.zero_division);
+        ChunkReport::new(state.total, per_type, state.diagnostics, self.zero_division, protocol)
     }
 }
 
@@ -413,7 +414,7 @@ impl ChunkState {
 }
 
 impl Diagnostics {
-    fn plus(&self, other: &Self) -> Result<Self> {
+    pub(crate) fn plus(&self, other: &Self) -> Result<Self> {
         let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| ErrorKind::Overflow);
         Ok(Self {
             rows: sum(self.rows, other.rows)?,

@@ -32,6 +32,9 @@
 //! | score tags | [`ChunkEvaluator`], its [`ChunkReport`] and the [`ChunkCounts`] behind every score |
 //! | see which errors are behind a score | [`ChunkErrors`]: types confused, wrong boundaries, missed, spurious; [`ConfusionMatrix`] |
 //! | see what is wrong with the tags themselves | [`TagDiagnostics`] |
+//! | average, or weigh recall | [`Average`], [`Beta`], [`ZeroDivision`]; what is undefined: [`Undefined`] |
+//! | say how a number was made | [`Protocol`], the signature of a report |
+//! | score single tokens | [`TokenEvaluator`] |
 //! | read labels | [`TagSet`] and its [builder](TagSetBuilder), [`TagStyle`], [`LabelReading`], [`Notation`] |
 //! | read chunks strictly, or as conlleval.pl | [`Mode`], [`Scheme`]; several modes at once: [`SideBySide`] |
 //! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`]; [`TagRows`] where there is no label list |
@@ -56,6 +59,7 @@
 
 pub mod adapter;
 mod analysis;
+mod average;
 mod best;
 mod collection;
 mod counts;
@@ -66,11 +70,14 @@ mod kernel;
 mod logger;
 mod mergeable;
 mod metric;
+mod numpy_sum;
 mod parallel;
+mod protocol;
 mod report;
 mod running;
 mod scalars;
 mod schedule;
+mod scores;
 mod side_by_side;
 mod sink;
 mod source;
@@ -78,6 +85,8 @@ mod tagging;
 mod tags;
 mod task;
 pub mod testkit;
+mod token;
+mod undefined;
 mod windowed;
 
 pub use analysis::{
@@ -85,9 +94,10 @@ pub use analysis::{
     ErrorCounts, FaultyTag, Pairs, Side, TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState,
     TagFault, TagFaultCounts, TypeConfusion, TypeErrors,
 };
+pub use average::{Average, AverageScores};
 pub use best::{Best, BestValue, Direction, Verdict};
 pub use collection::{Collection, CollectionSnapshot, NamedScalars};
-pub use counts::{ChunkCounts, Scores, ZeroDivision};
+pub use counts::ChunkCounts;
 pub use error::{Error, ErrorKind, Place, Result};
 pub use evaluator::{ChunkEvaluator, ChunkEvaluatorBuilder, ChunkState, Diagnostics};
 pub use fingerprint::Fingerprint;
@@ -95,14 +105,18 @@ pub use logger::{Logger, OnFailure};
 pub use mergeable::{Mergeable, Snapshot, State};
 pub use metric::Metric;
 pub use parallel::measure_parallel;
+pub use protocol::Protocol;
 pub use report::{ChunkReport, TypeScores};
 pub use running::{Running, RunningValue};
 pub use scalars::Scalars;
 pub use schedule::EveryN;
+pub use scores::{Beta, Scores, ZeroDivision};
 pub use side_by_side::{Gap, ModeReport, SideBySide, SideBySideReport, SideBySideState};
 pub use sink::{JsonLines, Memory, Point, Sink, Tee};
 pub use source::{IdRows, PaddedTags, ShortRows, TagRows, TextRows, argmax};
 pub use tagging::{MISSING_PREDICTION, TagBatch, TagBuffer, Tagging};
 pub use tags::{Chunk, LabelReading, Mode, Notation, Scheme, TagSet, TagSetBuilder, TagStyle};
 pub use task::{Batch, BatchOf, Source, Task};
+pub use token::{TokenCounts, TokenEvaluator, TokenReport, TokenState};
+pub use undefined::{Score, Undefined};
 pub use windowed::Windowed;

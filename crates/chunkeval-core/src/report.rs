@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use crate::{ChunkCounts, Diagnostics, Scalars, Scores, ZeroDivision};
+use crate::{ChunkCounts, Diagnostics, Protocol, Scalars, Scores, ZeroDivision};
 
-/// Scores over all chunks and per entity type, with the counts behind them.
+/// Scores over all chunks and per entity type, with the counts behind them;
+/// [`average`](ChunkReport::average) has macro and weighted averages.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ChunkReport {
@@ -14,6 +15,11 @@ pub struct ChunkReport {
     pub per_type: Vec<TypeScores>,
     /// What was left out or read as something else.
     pub diagnostics: Diagnostics,
+    /// The rule for what cannot be divided.
+    #[serde(skip)]
+    pub zero_division: ZeroDivision,
+    /// How the report was made; printed, its signature.
+    pub protocol: Protocol,
 }
 
 /// The scores of one entity type.
@@ -33,12 +39,15 @@ impl ChunkReport {
         per_type: impl Iterator<Item = (&'a str, ChunkCounts)>,
         diagnostics: Diagnostics,
         zero_division: ZeroDivision,
+        protocol: Protocol,
     ) -> Self {
         let per_type = per_type.map(|(name, counts)| TypeScores {
             entity_type: name.to_owned(),
             scores: counts.scores(zero_division),
         });
-        Self { overall: total.scores(zero_division), per_type: per_type.collect(), diagnostics }
+        let per_type = per_type.collect();
+        let overall = total.scores(zero_division);
+        Self { overall, per_type, diagnostics, zero_division, protocol }
     }
 
     /// The scores of an entity type, if the label list has it.

@@ -61,6 +61,11 @@ pub use chunkeval_core::{
     RunningValue, Verdict, Windowed, measure_parallel, testkit,
 };
 
+pub use chunkeval_core::{
+    Average, AverageScores, Beta, Protocol, Score, TokenCounts, TokenEvaluator, TokenReport,
+    TokenState, Undefined,
+};
+
 #[cfg(feature = "candle")]
 pub use chunkeval_candle as candle;
 #[cfg(feature = "data")]

@@ -1,5 +1,7 @@
 //! From the text of a label to a position and an entity type.
 
+use std::fmt;
+
 use super::notation::position;
 use super::{Mode, Notation, Position, Scheme};
 use crate::{Error, Result};
@@ -39,6 +41,26 @@ pub enum LabelReading {
     /// may be called `_`. conlleval.pl has no suffix style; in ours its reading is mirrored
     /// (position after the last `-`).
     Reference,
+}
+
+/// `prefix` or `suffix`.
+impl fmt::Display for TagStyle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Prefix => "prefix",
+            Self::Suffix => "suffix",
+        })
+    }
+}
+
+/// `strict` or `reference`.
+impl fmt::Display for LabelReading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Strict => "strict",
+            Self::Reference => "reference",
+        })
+    }
 }
 
 /// The type of a label that has none.

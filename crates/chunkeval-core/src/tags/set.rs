@@ -171,14 +171,6 @@ impl TagSet {
     /// Everything the counts depend on.
     pub(crate) fn fingerprint(&self) -> Fingerprint {
         let Spelling { style, reading, notation, delimiter } = &self.0.spelling;
-        let style = match style {
-            TagStyle::Prefix => "prefix",
-            TagStyle::Suffix => "suffix",
-        };
-        let reading = match reading {
-            LabelReading::Strict => "strict",
-            LabelReading::Reference => "reference",
-        };
         let mode = self.0.mode;
         let mut text = format!("chunk/1 scheme={mode} style={style} reading={reading}");
         if *notation != Notation::Usual {
@@ -192,6 +184,27 @@ impl TagSet {
         }
         let labels = self.0.labels.iter().map(|l| format!("{l:?}")).collect::<Vec<_>>().join(",");
         Fingerprint::new(format!("{text} labels=[{labels}]"))
+    }
+
+    /// What the counts depend on besides the labels, by name: what is not the usual way is left
+    /// out after the first three.
+    pub(crate) fn options(&self) -> Vec<(&'static str, String)> {
+        let Spelling { style, reading, notation, delimiter } = &self.0.spelling;
+        let mut options = vec![
+            ("mode", self.0.mode.to_string()),
+            ("style", style.to_string()),
+            ("reading", reading.to_string()),
+        ];
+        if *notation != Notation::Usual {
+            options.push(("notation", notation.name().to_owned()));
+        }
+        if delimiter != "-" {
+            options.push(("delimiter", delimiter.clone()));
+        }
+        if !self.0.type_map.is_empty() {
+            options.push(("types", self.0.type_map.to_string()));
+        }
+        options
     }
 
     pub(crate) fn rules(&self) -> &'static Rules {
