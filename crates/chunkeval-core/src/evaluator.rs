@@ -135,6 +135,23 @@ impl ChunkEvaluator {
         counts.check()?;
         self.state.total.add(&counts)
     }
+
+    /// Puts one batch alone into a state of this evaluator; on error it is of no use.
+    pub(crate) fn measure_into(&self, batch: TagBatch<'_>, state: &mut ChunkState) -> Result<()> {
+        state.clear();
+        state.measure(&self.tags, batch)
+    }
+
+    /// The counts of each type of the label list, sorted by code point.
+    pub(crate) fn per_type<'s>(
+        &'s self,
+        state: &'s ChunkState,
+    ) -> impl Iterator<Item = (&'s str, ChunkCounts)> {
+        self.tags.chunk_types().map(|(index, name)| {
+            let counts = state.per_type.get(index).copied().unwrap_or_default();
+            (name, counts)
+        })
+    }
 }
 
 impl ChunkEvaluatorBuilder {
@@ -250,7 +267,7 @@ impl Mergeable for ChunkEvaluator {
 
     fn measure(&self, batch: TagBatch<'_>) -> Result<ChunkState> {
         let mut state = self.zero();
-        state.measure(&self.tags, batch)?;
+        self.measure_into(batch, &mut state)?;
         Ok(state)
     }
 
@@ -260,10 +277,7 @@ impl Mergeable for ChunkEvaluator {
     }
 
     fn finish(&self, state: &ChunkState) -> ChunkReport {
-        let per_type = self.tags.chunk_types().map(|(index, name)| {
-            let counts = state.per_type.get(index).copied().unwrap_or_default();
-            (name, counts)
-        });
+        let per_type = self.per_type(state);
         let protocol = Protocol::of_chunks(&self.tags, self.zero_division);
         ChunkReport::new(state.total, per_type, state.diagnostics, self.zero_division, protocol)
     }
@@ -277,6 +291,10 @@ impl ChunkState {
             per_type: vec![ChunkCounts::default(); tags.type_count()],
             diagnostics: Diagnostics::default(),
         }
+    }
+
+    pub(crate) fn total(&self) -> ChunkCounts {
+        self.total
     }
 
     /// By type index.

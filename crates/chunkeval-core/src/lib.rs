@@ -30,6 +30,7 @@
 //! |---|---|
 //! | understand the idea | [`Metric`]: name, reset, update, accumulate; [`Mergeable`]: measure, merge, finish |
 //! | score tags | [`ChunkEvaluator`], its [`ChunkReport`] and the [`ChunkCounts`] behind every score |
+//! | weigh rows | [`WeightedChunkEvaluator`], [`WeightedTagBatch`] |
 //! | see which errors are behind a score | [`ChunkErrors`]: types confused, wrong boundaries, missed, spurious; [`ConfusionMatrix`] |
 //! | see what is wrong with the tags themselves | [`TagDiagnostics`] |
 //! | average, or weigh recall | [`Average`], [`Beta`], [`ZeroDivision`]; what is undefined: [`Undefined`] |
@@ -42,6 +43,7 @@
 //! | follow a training run | [`Running`], [`Windowed`]; [`BestValue`] for the best checkpoint and early stopping |
 //! | update several metrics at once | [`Collection`] |
 //! | save and restore | [`Snapshot`] |
+//! | keep the counts of each row or document | [`RowCounts`] |
 //! | use several threads | [`measure_parallel`] |
 //! | test a metric of your own | [`testkit`] |
 //! | write an adapter for a tensor library | [`adapter`], [`Source`] |
@@ -74,6 +76,7 @@ mod numpy_sum;
 mod parallel;
 mod protocol;
 mod report;
+mod row_counts;
 mod running;
 mod scalars;
 mod schedule;
@@ -87,6 +90,7 @@ mod task;
 pub mod testkit;
 mod token;
 mod undefined;
+mod weighted;
 mod windowed;
 
 pub use analysis::{
@@ -107,6 +111,7 @@ pub use metric::Metric;
 pub use parallel::measure_parallel;
 pub use protocol::Protocol;
 pub use report::{ChunkReport, TypeScores};
+pub use row_counts::RowCounts;
 pub use running::{Running, RunningValue};
 pub use scalars::Scalars;
 pub use schedule::EveryN;
@@ -119,4 +124,8 @@ pub use tags::{Chunk, LabelReading, Mode, Notation, Scheme, TagSet, TagSetBuilde
 pub use task::{Batch, BatchOf, Source, Task};
 pub use token::{TokenCounts, TokenEvaluator, TokenReport, TokenState};
 pub use undefined::{Score, Undefined};
+pub use weighted::{
+    Weighted, WeightedChunkEvaluator, WeightedChunkReport, WeightedChunkState, WeightedScores,
+    WeightedTagBatch, WeightedTagging, WeightedTypeScores,
+};
 pub use windowed::Windowed;

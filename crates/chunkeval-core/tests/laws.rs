@@ -4,8 +4,8 @@
 use std::num::NonZeroUsize;
 
 use chunkeval_core::{
-    ChunkCounts, ChunkEvaluator, ChunkState, ErrorKind, LabelReading, Mergeable, Metric, Mode,
-    Scheme, Snapshot, TagBatch, measure_parallel, testkit,
+    Batch, ChunkCounts, ChunkEvaluator, ChunkState, ErrorKind, LabelReading, Mergeable, Metric,
+    Mode, RowCounts, Scheme, Snapshot, TagBatch, measure_parallel, testkit,
 };
 use proptest::prelude::*;
 
@@ -86,6 +86,27 @@ proptest! {
         let threads = NonZeroUsize::new(threads).unwrap();
         let state = measure_parallel(&metric, rows.batch(), threads).unwrap();
         prop_assert_eq!(state, metric.measure(rows.batch()).unwrap());
+    }
+
+    #[test]
+    fn rows_add_up_to_the_whole(mode in mode(), rows in rows(), cut in 0..17usize) {
+        let whole = measured(mode, &rows).accumulate();
+        let (metric, batch) = (evaluator(mode), rows.batch());
+        let [mut first, mut second] = [RowCounts::new(&metric), RowCounts::new(&metric)];
+        first.push(&metric, batch.rows(0..cut)).unwrap();
+        second.push(&metric, batch.rows(cut..99)).unwrap();
+        first.append(&second).unwrap();
+
+        prop_assert_eq!(first.len(), batch.len());
+        prop_assert_eq!(first.total(), whole.overall.counts);
+        let types: Vec<_> = whole.per_type.iter().map(|t| t.entity_type.clone()).collect();
+        prop_assert_eq!(first.types(), types);
+        let per_type: Vec<_> = whole.per_type.iter().map(|t| t.scores.counts).collect();
+        prop_assert_eq!(first.per_type(), per_type);
+        for row in 0..batch.len() {
+            let alone = metric.finish(&metric.measure(batch.rows(row..row + 1)).unwrap());
+            prop_assert_eq!(first.row_total(row), alone.overall.counts);
+        }
     }
 
     #[test]

@@ -1,0 +1,411 @@
+//! [`RowCounts`]: the chunk counts of each row or document, kept for statistics.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Batch, ChunkCounts, ChunkEvaluator, Error, ErrorKind, Fingerprint, Mergeable, Result, TagBatch,
+};
+
+/// The chunk counts of each row (or document) and type, kept on request.
+///
+/// A confidence interval resamples them, a paired test swaps them between two systems. Their sum
+/// is what the evaluator itself counts. Memory: 8 bytes a row, and 16 bytes for each type that
+/// occurs in the row, gold or predicted.
+///
+/// Totals may hold more correct chunks than the types do: in [`Mode::Conlleval`](crate::Mode) a
+/// chunk can be correct under a type that no chunk of the label list has.
+///
+/// ```
+/// use chunkeval_core::{ChunkCounts, ChunkEvaluator, RowCounts, TagBatch};
+///
+/// let metric = ChunkEvaluator::new(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"])?;
+/// let mut rows = RowCounts::new(&metric);
+/// //                                  gold  PER LOC | PER  predicted  PER PER | O
+/// rows.push(&metric, TagBatch::new(&[1, 3, /**/ 1], &[1, 1, /**/ 0], &[2, 3])?)?;
+///
+/// assert_eq!(rows.types(), ["LOC", "PER"]);
+/// assert_eq!(rows.row_total(0), ChunkCounts { gold: 2, predicted: 2, correct: 1 });
+/// let person = (1, ChunkCounts { gold: 1, predicted: 0, correct: 0 });
+/// assert_eq!(rows.row(1).collect::<Vec<_>>(), [person]);
+/// assert_eq!(rows.documents(&[2])?.row_total(0).gold, 3); // both rows are one document
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
+pub struct RowCounts {
+    fingerprint: Fingerprint,
+    types: Vec<String>,
+    /// Where the entries of each row end.
+    ends: Vec<usize>,
+    /// Of each row in turn, by rising type.
+    entries: Vec<Entry>,
+}
+
+/// A type's index in [`RowCounts::types`] (one beyond for what is in the total only), then its
+/// gold, predicted and correct chunks in one row.
+type Entry = [u32; 4];
+
+impl RowCounts {
+    /// No rows yet, for the types of an evaluator.
+    #[must_use]
+    pub fn new(metric: &ChunkEvaluator) -> Self {
+        Self {
+            fingerprint: metric.fingerprint(),
+            types: metric.tags().types().map(str::to_owned).collect(),
+            ends: Vec::new(),
+            entries: Vec::new(),
+        }
+    }
+
+    /// Counts the rows of a batch, each by itself. The evaluator is only read: its own counts are
+    /// those of its `update`.
+    ///
+    /// # Errors
+    /// The evaluator has another configuration than the one these rows began with, or the batch
+    /// does not fit it; nothing is added then.
+    pub fn push(&mut self, metric: &ChunkEvaluator, batch: TagBatch<'_>) -> Result<()> {
+        let found = metric.fingerprint();
+        if found != self.fingerprint {
+            let expected = self.fingerprint.clone();
+            return Err(ErrorKind::Incompatible { expected, found }.into());
+        }
+        let before = (self.ends.len(), self.entries.len());
+        let pushed = self.push_rows(metric, batch);
+        if pushed.is_err() {
+            self.ends.truncate(before.0);
+            self.entries.truncate(before.1);
+        }
+        pushed
+    }
+
+    fn push_rows(&mut self, metric: &ChunkEvaluator, batch: TagBatch<'_>) -> Result<()> {
+        let mut state = metric.zero();
+        for row in 0..batch.len() {
+            metric.measure_into(batch.rows(row..row + 1), &mut state)?;
+            let listed = metric.per_type(&state).map(|(_, counts)| counts);
+            let rest = listed.fold(state.total(), minus);
+            let listed = metric.per_type(&state).map(|(_, counts)| counts);
+            self.push_row(listed.chain([rest]))?;
+        }
+        Ok(())
+    }
+
+    /// Closes a row with the counts of every type, in order, and those in the total only.
+    fn push_row(&mut self, per_type: impl Iterator<Item = ChunkCounts>) -> Result<()> {
+        for (index, counts) in (0..).zip(per_type) {
+            if counts != ChunkCounts::default() {
+                let narrow = |n: u64| u32::try_from(n).map_err(|_| too_many());
+                let ChunkCounts { gold, predicted, correct } = counts;
+                self.entries.push([index, narrow(gold)?, narrow(predicted)?, narrow(correct)?]);
+            }
+        }
+        self.ends.push(self.entries.len());
+        Ok(())
+    }
+
+    /// Adds the rows of another shard behind these.
+    ///
+    /// # Errors
+    /// The rows were counted by an evaluator of another configuration.
+    pub fn append(&mut self, other: &Self) -> Result<()> {
+        if other.fingerprint != self.fingerprint {
+            let (expected, found) = (self.fingerprint.clone(), other.fingerprint.clone());
+            return Err(ErrorKind::Incompatible { expected, found }.into());
+        }
+        let before = self.entries.len();
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+        self.entries.extend_from_slice(&other.entries);
+        Ok(())
+    }
+
+    /// Rows joined into documents: document `d` has the rows `ends[d - 1]..ends[d]`.
+    ///
+    /// # Errors
+    /// `ends` does not rise to exactly the number of rows, or a document has more than 2³² chunks
+    /// of a type.
+    pub fn documents(&self, ends: &[usize]) -> Result<Self> {
+        let length = |row, expected, found| {
+            let what = "rows up to the end of a document";
+            Err(ErrorKind::Length { what, row, expected, found }.into())
+        };
+        let mut members = Vec::with_capacity(ends.len());
+        let mut start = 0;
+        for (document, &end) in ends.iter().enumerate() {
+            if end < start || end > self.len() {
+                return length(Some(document), start.max(self.len().min(end)), end);
+            }
+            members.push((start..end).collect());
+            start = end;
+        }
+        if start != self.len() {
+            return length(None, self.len(), start);
+        }
+        self.joined(&members)
+    }
+
+    /// Rows joined into documents by an id for each row. Documents stand in the order in which
+    /// their ids first appear; their rows need not stand together.
+    ///
+    /// # Errors
+    /// There are not as many ids as rows, or a document has more than 2³² chunks of a type.
+    pub fn documents_by_id<I: Eq + Hash>(&self, ids: impl IntoIterator<Item = I>) -> Result<Self> {
+        let mut known: HashMap<I, usize> = HashMap::new();
+        let mut members: Vec<Vec<usize>> = Vec::new();
+        let mut found = 0;
+        for (row, id) in ids.into_iter().enumerate() {
+            found = row + 1;
+            let document = *known.entry(id).or_insert(members.len());
+            match members.get_mut(document) {
+                Some(rows) => rows.push(row),
+                None => members.push(vec![row]),
+            }
+        }
+        if found != self.len() {
+            let what = "document ids";
+            return Err(ErrorKind::Length { what, row: None, expected: self.len(), found }.into());
+        }
+        self.joined(&members)
+    }
+
+    /// A row for each list of rows.
+    fn joined(&self, documents: &[Vec<usize>]) -> Result<Self> {
+        let mut joined = Self { ends: Vec::new(), entries: Vec::new(), ..self.clone() };
+        let mut tally = vec![ChunkCounts::default(); self.types.len() + 1];
+        for rows in documents {
+            tally.fill(ChunkCounts::default());
+            for &entry in rows.iter().flat_map(|&row| self.entries_of(row)) {
+                if let Some(sum) = tally.get_mut(entry[0] as usize) {
+                    sum.add(&counts(entry))?;
+                }
+            }
+            joined.push_row(tally.iter().copied())?;
+        }
+        Ok(joined)
+    }
+
+    /// How many rows or documents there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The entity types, sorted by code point.
+    #[must_use]
+    pub fn types(&self) -> &[String] {
+        &self.types
+    }
+
+    /// The configuration of the evaluator that counted.
+    #[must_use]
+    pub fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    /// The types that occur in a row, as index in [`types`](RowCounts::types), with their counts.
+    /// Nothing if there is no such row.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, ChunkCounts)> + '_ {
+        let entries = self.entries_of(row).iter();
+        let all = entries.map(|&entry| (entry[0] as usize, counts(entry)));
+        all.filter(|&(index, _)| index < self.types.len())
+    }
+
+    fn entries_of(&self, row: usize) -> &[Entry] {
+        let start = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
+        let range = self.ends.get(row).map(|&end| start.unwrap_or(0)..end);
+        range.and_then(|range| self.entries.get(range)).unwrap_or_default()
+    }
+
+    /// The counts of a row over all types.
+    #[must_use]
+    pub fn row_total(&self, row: usize) -> ChunkCounts {
+        self.entries_of(row).iter().fold(ChunkCounts::default(), plus)
+    }
+
+    /// The counts over all rows and types: those of the evaluator's report.
+    #[must_use]
+    pub fn total(&self) -> ChunkCounts {
+        self.entries.iter().fold(ChunkCounts::default(), plus)
+    }
+
+    /// The counts of each type over all rows, in the order of [`types`](RowCounts::types).
+    #[must_use]
+    pub fn per_type(&self) -> Vec<ChunkCounts> {
+        let mut sums = vec![ChunkCounts::default(); self.types.len()];
+        for entry in &self.entries {
+            if let Some(sum) = sums.get_mut(entry[0] as usize) {
+                *sum = plus(*sum, entry);
+            }
+        }
+        sums
+    }
+
+    /// How many bytes the counts take up, spare room included.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.ends.capacity() * size_of::<usize>() + self.entries.capacity() * size_of::<Entry>()
+    }
+}
+
+fn counts([_, gold, predicted, correct]: Entry) -> ChunkCounts {
+    let (gold, predicted, correct) = (gold.into(), predicted.into(), correct.into());
+    ChunkCounts { gold, predicted, correct }
+}
+
+/// A sum of counts of 32 bits each, which no memory holds enough of to fill 64.
+fn plus(a: ChunkCounts, entry: &Entry) -> ChunkCounts {
+    let b = counts(*entry);
+    ChunkCounts {
+        gold: a.gold.saturating_add(b.gold),
+        predicted: a.predicted.saturating_add(b.predicted),
+        correct: a.correct.saturating_add(b.correct),
+    }
+}
+
+/// What is left of a total without a part of it.
+fn minus(total: ChunkCounts, part: ChunkCounts) -> ChunkCounts {
+    ChunkCounts {
+        gold: total.gold.saturating_sub(part.gold),
+        predicted: total.predicted.saturating_sub(part.predicted),
+        correct: total.correct.saturating_sub(part.correct),
+    }
+}
+
+fn too_many() -> Error {
+    Error::config("rows", "a row or document has more than 2^32 chunks of a type")
+}
+
+/// Rows that may come from a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unchecked {
+    fingerprint: Fingerprint,
+    types: Vec<String>,
+    ends: Vec<usize>,
+    entries: Vec<Entry>,
+}
+
+impl TryFrom<Unchecked> for RowCounts {
+    type Error = Error;
+
+    fn try_from(Unchecked { fingerprint, types, ends, entries }: Unchecked) -> Result<Self> {
+        if !types.is_sorted_by(|a, b| a < b) {
+            return Err(Error::config("rows", "the types are not sorted, or repeat"));
+        }
+        let mut start = 0;
+        for (row, &end) in ends.iter().enumerate() {
+            let of_row = entries.get(start..end).ok_or_else(|| {
+                let what = "entries up to the end of a row";
+                let expected = start.max(entries.len().min(end));
+                Error::from(ErrorKind::Length { what, row: Some(row), expected, found: end })
+            })?;
+            if !of_row.is_sorted_by(|a, b| a[0] < b[0]) {
+                return Err(Error::config("rows", format!("row {row}: a type stands twice")));
+            }
+            of_row.iter().fold(ChunkCounts::default(), plus).check()?;
+            start = end;
+        }
+        if start != entries.len() {
+            let (what, found) = ("the last row end", start);
+            let expected = entries.len();
+            return Err(ErrorKind::Length { what, row: None, expected, found }.into());
+        }
+        if entries.iter().any(|entry| entry[0] as usize > types.len()) {
+            return Err(Error::config("rows", "an entry is of a type that is not listed"));
+        }
+        Ok(Self { fingerprint, types, ends, entries })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evaluator() -> ChunkEvaluator {
+        ChunkEvaluator::new(["O", "B-X", "I-X", "B-Y", "I-Y"]).unwrap()
+    }
+
+    /// X, nothing, X and Y, Y missed.
+    fn rows() -> RowCounts {
+        let metric = evaluator();
+        let mut rows = RowCounts::new(&metric);
+        let (gold, predicted) = ([1, 0, 1, 3, 3], [1, 0, 1, 3, 0]);
+        rows.push(&metric, TagBatch::new(&gold, &predicted, &[1, 2, 4, 5]).unwrap()).unwrap();
+        rows
+    }
+
+    #[test]
+    fn a_bad_row_adds_nothing_and_is_named() {
+        let metric = evaluator();
+        let mut rows = rows();
+        let before = rows.clone();
+        let error = rows.push(&metric, TagBatch::new(&[1, 9], &[1, 1], &[1, 2]).unwrap());
+        let error = error.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::UnknownGold { row: 1, column: 0, id: 9, .. }));
+        assert_eq!(rows, before);
+
+        let other = ChunkEvaluator::new(["O", "B-X", "I-X"]).unwrap();
+        let error = rows.push(&other, TagBatch::new(&[], &[], &[]).unwrap()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Incompatible { .. }));
+        assert!(rows.append(&RowCounts::new(&other)).is_err());
+    }
+
+    #[test]
+    fn documents_by_ends_and_by_id() {
+        let rows = rows();
+        let by_ends = rows.documents(&[2, 2, 4]).unwrap();
+        assert_eq!(by_ends.len(), 3);
+        assert_eq!(by_ends.row_total(0), rows.row_total(0));
+        assert_eq!(by_ends.row(1).count(), 0);
+        assert_eq!(by_ends.row(2).count(), 2);
+        assert_eq!(by_ends.total(), rows.total());
+        assert_eq!(rows.documents_by_id(["a", "a", "b", "b"]).unwrap().len(), 2);
+        let scattered = rows.documents_by_id(["a", "b", "b", "a"]).unwrap();
+        assert_eq!(scattered.row_total(0), ChunkCounts { gold: 2, predicted: 1, correct: 1 });
+        assert_eq!(rows.documents_by_id(0..4).unwrap(), rows);
+
+        for ends in [&[][..], &[3], &[3, 2, 4], &[5], &[4, 5]] {
+            let error = rows.documents(ends).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::Length { .. }), "{ends:?}");
+        }
+        assert!(rows.documents_by_id([1, 2, 3]).is_err());
+        assert!(rows.documents_by_id([1, 2, 3, 4, 5]).is_err());
+    }
+
+    #[test]
+    fn saved_rows_are_checked() {
+        let rows = rows();
+        let saved = serde_json::to_value(&rows).unwrap();
+        assert_eq!(serde_json::from_value::<RowCounts>(saved.clone()).unwrap(), rows);
+        let spoil = |field: &str, value: serde_json::Value| {
+            let mut spoiled = saved.clone();
+            spoiled[field] = value;
+            serde_json::from_value::<RowCounts>(spoiled).unwrap_err().to_string()
+        };
+        assert!(spoil("ends", serde_json::json!([1, 1, 3])).contains("last row end"));
+        assert!(spoil("ends", serde_json::json!([1, 0, 3, 4])).contains("row 1"));
+        assert!(spoil("ends", serde_json::json!([1, 1, 3, 9])).contains("row 3"));
+        assert!(spoil("types", serde_json::json!(["Y", "X"])).contains("not sorted"));
+        assert!(spoil("types", serde_json::json!([])).contains("not listed"));
+        let impossible =
+            serde_json::json!([[0, 1, 1, 2], [0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 0, 0]]);
+        assert!(spoil("entries", impossible).contains("cannot be"));
+        let twice = serde_json::json!([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 0, 0]]);
+        assert!(spoil("entries", twice).contains("stands twice"));
+    }
+
+    #[test]
+    fn memory_is_what_the_docs_say() {
+        let rows = rows();
+        assert_eq!((rows.ends.len() * size_of::<usize>(), size_of::<Entry>()), (4 * 8, 16));
+        assert!(rows.memory() >= 4 * 8 + 4 * 16);
+    }
+}
