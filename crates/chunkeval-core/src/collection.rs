@@ -101,10 +101,7 @@ impl<T: Task> Collection<T> {
     /// # Errors
     /// The keys or a configuration differ, or a state is malformed; no member has changed then.
     pub fn restore(&mut self, saved: &CollectionSnapshot) -> Result<()> {
-        self.take(saved, |member, state| {
-            member.reset();
-            member.merge(state)
-        })
+        self.take(saved, |member, state| member.restore(state))
     }
 
     /// Adds the saved states to the members' own: shards scored apart add up to the whole.
@@ -136,14 +133,16 @@ impl<T: Task> Collection<T> {
         &mut self,
         mut one: impl FnMut(&str, &mut dyn Member<T>) -> Result<()>,
     ) -> Result<()> {
-        let mut tried = 0;
+        let mut done = 0;
         let outcome = self.members.iter_mut().try_for_each(|(key, member)| {
-            tried += 1;
             member.keep();
-            one(key, member.as_mut())
+            one(key, member.as_mut())?;
+            done += 1;
+            Ok(())
         });
         if outcome.is_err() {
-            for (_, member) in self.members.iter_mut().take(tried) {
+            // The one that failed has changed nothing.
+            for (_, member) in self.members.iter_mut().take(done) {
                 member.roll_back()?;
             }
         }

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use chunkeval_core::{
-    Batch, ChunkError, ChunkErrorKind, ChunkErrors, ChunkEvaluator, ErrorKind, LabelReading,
-    Mergeable, Metric, Mode, PaddedTags, Pairs, Scalars, Scheme, Snapshot, Source, State, TagBatch,
-    TagBuffer, TagSet,
+    Batch, ChunkError, ChunkErrorKind, ChunkErrors, ChunkEvaluator, Collection, ErrorKind,
+    LabelReading, Mergeable, Metric, Mode, PaddedTags, Pairs, Scalars, Scheme, Snapshot, Source,
+    TagBatch, TagBuffer, TagSet, testkit,
 };
 use proptest::prelude::*;
 
@@ -81,6 +81,17 @@ fn measured(labels: Labels, rows: &Rows) -> ChunkErrors {
     let mut metric = ChunkErrors::with_tags(tags(labels)).unwrap().list_first(usize::MAX);
     metric.update(rows.batch()).unwrap();
     metric
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_laws_hold(labels in any_labels(), rows in rows(), seed: u64) {
+        let metric = ChunkErrors::with_tags(tags(labels)).unwrap();
+        testkit::mergeable(|| metric.clone(), rows.batch(), seed).unwrap();
+        testkit::threads_are_an_accident(|| metric.clone(), rows.batch()).unwrap();
+    }
 }
 
 proptest! {
@@ -186,21 +197,6 @@ proptest! {
         prop_assert_eq!(merged.errors(), []);
     }
 
-    #[test]
-    fn merge_is_a_commutative_monoid(labels in any_labels(), a in rows(), b in rows(), c in rows()) {
-        let [a, b, c] = [a, b, c].map(|r| measured(labels, &r));
-        let zero = a.zero();
-        let [a, b, c] = [&a, &b, &c].map(Mergeable::state);
-        let plus = |x: &_, y: &_| {
-            let mut sum = Clone::clone(x);
-            State::merge(&mut sum, y).unwrap();
-            sum
-        };
-        prop_assert_eq!(plus(a, b), plus(b, a));
-        prop_assert_eq!(plus(&plus(a, b), c), plus(a, &plus(b, c)));
-        prop_assert_eq!(&plus(a, &zero), a);
-    }
-
     /// A run that is restored goes on numbering where it stopped.
     #[test]
     fn saved_is_restored(labels in any_labels(), rows in rows(), more in rows()) {
@@ -254,6 +250,23 @@ fn a_sum_that_overflows_leaves_the_list_alone() {
     assert!(matches!(error.kind(), ErrorKind::Overflow));
     assert_eq!((metric.state().clone(), metric.errors().len()), before);
     assert_eq!(metric.accumulate().count(ChunkErrorKind::Missed), u64::MAX);
+}
+
+/// Beside a score, in one update; a batch that is refused leaves the list alone.
+#[test]
+fn a_collection_takes_it() {
+    let mut metrics = Collection::new()
+        .with("errors", of_labels("O B-X"))
+        .unwrap()
+        .with("scores", ChunkEvaluator::new(["O", "B-X"]).unwrap())
+        .unwrap();
+    metrics.update(TagBatch::new(&[1, 1], &[0, 1], &[2]).unwrap()).unwrap();
+    assert!(metrics.update(TagBatch::new(&[1, 9], &[0, 1], &[2]).unwrap()).is_err());
+    assert_eq!(metrics.get::<ChunkErrors>("errors").unwrap().errors().len(), 1);
+    let mut scalars = Vec::new();
+    metrics.accumulate().visit(&mut |name, value| scalars.push((name.to_owned(), value)));
+    assert!(scalars.contains(&("errors/missed".to_owned(), Some(0.5))), "{scalars:?}");
+    assert!(scalars.contains(&("scores/recall".to_owned(), Some(0.5))), "{scalars:?}");
 }
 
 #[test]

@@ -106,6 +106,8 @@ impl ChunkErrors {
     /// depend on the order of merging. Rows are numbered over all rows counted before, those of
     /// merged states and restored snapshots included, so a run that is continued goes on numbering.
     /// How many errors were left out is the [count](ChunkErrorReport::count) less the listed ones.
+    /// A [`Collection`](crate::Collection) that takes a batch back, since a member behind this one
+    /// refused it, clears the list.
     #[must_use]
     pub fn errors(&self) -> Vec<ChunkError<'_>> {
         let named = |listed: &Listed| ChunkError {

@@ -17,7 +17,9 @@ pub(super) trait Member<T: Task>: Send {
     fn update(&mut self, batch: T::Batch<'_>) -> Result<()>;
     fn visit(&self, key: &str, each: &mut dyn FnMut(&str, Option<f64>));
     fn save(&self) -> Result<Snapshot<Value>>;
+    /// A merge that fails changes nothing, and neither does a restore or an update.
     fn merge(&mut self, saved: &Snapshot<Value>) -> Result<()>;
+    fn restore(&mut self, saved: &Snapshot<Value>) -> Result<()>;
     /// Keeps the state as it is now, for [`roll_back`](Member::roll_back).
     fn keep(&mut self);
     fn roll_back(&mut self) -> Result<()>;
@@ -33,6 +35,11 @@ impl<M: Mergeable> Slot<M> {
     pub(super) fn new(metric: M) -> Self {
         let kept = metric.zero();
         Self { metric, kept }
+    }
+
+    fn typed(saved: &Snapshot<Value>) -> Result<Snapshot<M::State>> {
+        let state = M::State::deserialize(&saved.state).map_err(Error::custom)?;
+        Ok(Snapshot { fingerprint: saved.fingerprint.clone(), state })
     }
 }
 
@@ -62,9 +69,11 @@ where
     }
 
     fn merge(&mut self, saved: &Snapshot<Value>) -> Result<()> {
-        let state = M::State::deserialize(&saved.state).map_err(Error::custom)?;
-        let fingerprint = saved.fingerprint.clone();
-        Snapshot { fingerprint, state }.merge_into(&mut self.metric)
+        Self::typed(saved)?.merge_into(&mut self.metric)
+    }
+
+    fn restore(&mut self, saved: &Snapshot<Value>) -> Result<()> {
+        Self::typed(saved)?.restore_into(&mut self.metric)
     }
 
     fn keep(&mut self) {
