@@ -152,7 +152,7 @@ proptest! {
 
     #[test]
     fn exact_matches_are_never_lost(threshold in threshold(), doc in doc()) {
-        let report = measured(Matching::MaximumOverlap(threshold), &[doc.clone()]).accumulate();
+        let report = measured(Matching::MaximumOverlap(threshold), std::slice::from_ref(&doc)).accumulate();
         let [gold, predicted] = [0, 1].map(|side| doc[side].iter().copied().collect::<BTreeSet<_>>());
         let equal = gold.intersection(&predicted).count() as u64;
         prop_assert_eq!(report.overall.strict.counts.correct.gold, equal);

@@ -8,9 +8,9 @@ use super::align::{Aligned, Alignment};
 use super::overlap::Rank;
 use crate::Threshold;
 
-/// The steps an assignment may take; beyond, spans are paired one after the other. 2^27 steps are
-/// some 500 spans on each side that all hang together, and under a second.
-const STEPS: u128 = 1 << 27;
+/// The steps an assignment may take; beyond, spans are paired one after the other. 2^24 steps are
+/// 256 spans on each side that all hang together, and less than a tenth of a second.
+const STEPS: u128 = 1 << 24;
 
 /// Pairs the free spans that overlap enough and are `eligible`, with the greatest total overlap.
 ///

@@ -1,8 +1,9 @@
 //! nervaluate's input as JSON, with its choice of loaders and their checks in their order.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::load::{check_count, check_lengths};
 use super::reader::{Opening, read, read_conll};
@@ -60,7 +61,10 @@ impl Documents {
             Kind::Conll => conll,
             Kind::List => {
                 check_count(length(gold)?, length(predicted)?)?;
-                check_lengths(&lengths(gold)?, &lengths(predicted)?)?;
+                let pairs = items(gold).into_iter().zip(items(predicted));
+                check_lengths(
+                    pairs.map(|(gold, predicted)| Ok((length(&gold)?, length(&predicted)?))),
+                )?;
                 list
             }
             Kind::Dict => dict,
@@ -147,16 +151,22 @@ fn entity(value: &Value) -> Result<Entity, LoadError> {
 fn length(value: &Value) -> Result<usize, LoadError> {
     match value {
         Value::Array(items) => Ok(items.len()),
-        Value::Object(fields) => Ok(Map::len(fields)),
+        Value::Object(fields) => Ok(fields.len()),
         Value::String(text) => Ok(text.chars().count()),
         other => Err(LoadError::NoLength { found: python_type(other) }),
     }
 }
 
-/// The lengths of the documents; iterating over anything but a list gives strings of one character
-/// or keys, which the loader refuses afterwards anyway.
-fn lengths(value: &Value) -> Result<Vec<usize>, LoadError> {
-    value.as_array().map_or(Ok(Vec::new()), |items| items.iter().map(length).collect())
+/// What Python iterates over.
+fn items(value: &Value) -> Vec<Cow<'_, Value>> {
+    match value {
+        Value::Array(items) => items.iter().map(Cow::Borrowed).collect(),
+        Value::Object(fields) => fields.keys().map(|key| Cow::Owned(Value::from(&**key))).collect(),
+        Value::String(text) => {
+            text.chars().map(|c| Cow::Owned(Value::from(c.to_string()))).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn python_type(value: &Value) -> &'static str {

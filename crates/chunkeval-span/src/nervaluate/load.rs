@@ -37,8 +37,9 @@ impl Documents {
         gold: &[D],
         predicted: &[D],
     ) -> Result<Self, LoadError> {
-        let lengths = |side: &[D]| side.iter().map(|doc| doc.as_ref().len()).collect::<Vec<_>>();
-        check_lengths(&lengths(gold), &lengths(predicted))?;
+        check_count(gold.len(), predicted.len())?;
+        let lengths = |(gold, predicted): (&D, &D)| (gold.as_ref().len(), predicted.as_ref().len());
+        check_lengths(gold.iter().zip(predicted).map(|pair| Ok(lengths(pair))))?;
         let side = |side: &[D]| -> Result<Vec<_>, LoadError> {
             side.iter().map(|doc| read(doc.as_ref(), Opening::Checked)).collect()
         };
@@ -87,10 +88,12 @@ pub(super) fn check_count(gold: usize, predicted: usize) -> Result<(), LoadError
     Ok(())
 }
 
-/// What the list loader checks before it reads.
-pub(super) fn check_lengths(gold: &[usize], predicted: &[usize]) -> Result<(), LoadError> {
-    check_count(gold.len(), predicted.len())?;
-    for (document, (&gold, &predicted)) in gold.iter().zip(predicted).enumerate() {
+/// What the list loader checks of the lengths of gold and predicted documents before it reads.
+pub(super) fn check_lengths(
+    lengths: impl Iterator<Item = Result<(usize, usize), LoadError>>,
+) -> Result<(), LoadError> {
+    for (document, lengths) in lengths.enumerate() {
+        let (gold, predicted) = lengths?;
         if gold != predicted {
             return Err(LoadError::DocumentLength { document, gold, predicted });
         }
