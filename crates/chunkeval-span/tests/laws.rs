@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chunkeval_core::{Mergeable, Metric, testkit};
+use chunkeval_core::{Mergeable, Metric, Scalars, testkit};
 use chunkeval_span::{
     Case, Matching, Schema, Sides, Span, SpanDocs, SpanEvaluator, SpanReport, Threshold,
 };
@@ -294,7 +294,8 @@ fn offsets_without_bounds_are_paired_too() {
 #[test]
 fn states_that_no_data_can_give_are_refused() {
     let mut metric = measured(Matching::default(), &[[vec![("X", 0, 2)], vec![("X", 0, 1)]]]);
-    let text = serde_json::to_string(metric.state()).unwrap();
+    let json = serde_json::to_value(metric.state()).unwrap();
+    let text = json.to_string();
     let before = metric.clone();
     let edits = [
         ("\"listed\":{\"gold\":1", "\"listed\":{\"gold\":2"),
@@ -303,6 +304,7 @@ fn states_that_no_data_can_give_are_refused() {
             "\"incorrect\":{\"gold\":1,\"predicted\":0}",
         ),
         ("\"per_type\":{\"X\"", "\"per_type\":{\"Y\":null,\"X\""),
+        (&format!("\"per_type\":{}", json["per_type"]), "\"per_type\":{}"),
         ("\"documents\":1", "\"documents\":18446744073709551615"),
     ];
     for (from, to) in edits {
@@ -394,4 +396,23 @@ fn the_report_prints_as_a_table() {
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["per_type"][0]["entity_type"], "PER");
     assert_eq!(json["overall"]["partial"]["partial"]["gold"], 1);
+}
+
+#[test]
+fn scalars_are_those_that_name_names_and_then_types() {
+    let metric = measured(Matching::default(), &[[vec![("PER", 0, 2)], vec![]]]);
+    let mut scalars = Vec::new();
+    let mut add = |name: &str, value: Option<f64>| scalars.push((name.to_owned(), value));
+    metric.accumulate().visit(&mut add);
+    let names: Vec<&str> = scalars.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names[..12], metric.name());
+    assert_eq!(
+        names[12..15],
+        ["precision", "recall", "f1"].map(|s| format!("per_type/PER/strict/{s}"))
+    );
+    // Nothing was predicted: precision has nothing to divide by.
+    assert_eq!(
+        scalars[..3].iter().map(|(_, v)| *v).collect::<Vec<_>>(),
+        [None, Some(0.0), Some(0.0)]
+    );
 }
