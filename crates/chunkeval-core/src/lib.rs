@@ -95,8 +95,9 @@ mod windowed;
 
 pub use analysis::{
     ChunkError, ChunkErrorKind, ChunkErrorReport, ChunkErrorState, ChunkErrors, ConfusionMatrix,
-    ErrorCounts, FaultyTag, Pairs, Side, TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState,
-    TagFault, TagFaultCounts, TypeConfusion, TypeErrors,
+    ErrorCounts, FaultyTag, FirstFault, Pairs, SchemeCandidate, SchemeDetection, Side,
+    TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState, TagFault, TagFaultCounts,
+    TypeConfusion, TypeErrors,
 };
 pub use average::{Average, AverageScores};
 pub use best::{Best, BestValue, Direction, Verdict};

@@ -44,27 +44,8 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-pub use chunkeval_core::{
-    Batch, BatchOf, Chunk, ChunkCounts, ChunkError, ChunkErrorKind, ChunkErrorReport,
-    ChunkErrorState, ChunkErrors, ChunkEvaluator, ChunkEvaluatorBuilder, ChunkReport, ChunkState,
-    ConfusionMatrix, Diagnostics, Error, ErrorCounts, ErrorKind, EveryN, FaultyTag, Fingerprint,
-    Gap, IdRows, JsonLines, LabelReading, Logger, MISSING_PREDICTION, Memory, Mergeable, Metric,
-    Mode, ModeReport, Notation, OnFailure, PaddedTags, Pairs, Place, Point, Result, Scalars,
-    Scheme, Scores, ShortRows, Side, SideBySide, SideBySideReport, SideBySideState, Sink, Snapshot,
-    Source, State, TagBatch, TagBuffer, TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState,
-    TagFault, TagFaultCounts, TagRows, TagSet, TagSetBuilder, TagStyle, Tagging, Task, Tee,
-    TextRows, TypeConfusion, TypeErrors, TypeScores, ZeroDivision, adapter, argmax,
-};
-
-pub use chunkeval_core::{
-    Best, BestValue, Collection, CollectionSnapshot, Direction, NamedScalars, Running,
-    RunningValue, Verdict, Windowed, measure_parallel, testkit,
-};
-
-pub use chunkeval_core::{
-    Average, AverageScores, Beta, Protocol, Score, TokenCounts, TokenEvaluator, TokenReport,
-    TokenState, Undefined,
-};
+#[doc(inline)]
+pub use chunkeval_core::*;
 
 #[cfg(feature = "candle")]
 pub use chunkeval_candle as candle;

@@ -1,5 +1,7 @@
 //! Other letters for the positions of the usual ones.
 
+use std::fmt;
+
 use super::{Mode, Position};
 
 /// The letters a label list uses.
@@ -45,13 +47,21 @@ impl Notation {
         }
     }
 
-    /// The name, in lower case.
-    pub(super) fn name(self) -> &'static str {
+    /// `usual`, `BMES` or `BILOU`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Usual => "usual",
-            Self::Bmes => "bmes",
-            Self::Bilou => "bilou",
+            Self::Bmes => "BMES",
+            Self::Bilou => "BILOU",
         }
+    }
+}
+
+/// Its [name](Notation::name).
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

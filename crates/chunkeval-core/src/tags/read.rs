@@ -157,7 +157,7 @@ impl Spelling {
                 Mode::Strict(_) => false,
             };
             if !fits {
-                let name = self.notation.name().to_uppercase();
+                let name = self.notation;
                 let reason = format!("{name} is a notation of IOBES, not of {mode}");
                 return Err(Error::config("notation", reason));
             }

@@ -174,7 +174,7 @@ impl TagSet {
         let mode = self.0.mode;
         let mut text = format!("chunk/1 scheme={mode} style={style} reading={reading}");
         if *notation != Notation::Usual {
-            text += &format!(" notation={}", notation.name());
+            text += &format!(" notation={notation}");
         }
         if delimiter != "-" {
             text += &format!(" delimiter={delimiter:?}");

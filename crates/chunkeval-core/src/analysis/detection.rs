@@ -1,0 +1,267 @@
+//! Which scheme rows of tags are written in, how sure that is, and why.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::fault::{TagFault, TagFaultCounts};
+use super::well_formed::Checker;
+use crate::{Mode, Notation, Result, Scheme, TagRows, TagSet, TagStyle};
+
+/// The scheme that rows of tags are written in, by how the tags follow each other.
+///
+/// Every scheme is held against every row: the one that forbids least of what is written there is
+/// the best, and the lead over the next best says how sure that is. (seqeval looks at the letters
+/// alone, see [`Scheme::detect_as_seqeval`].)
+///
+/// ```
+/// use chunkeval_core::{Scheme, SchemeDetection, TagStyle};
+///
+/// let rows = [vec!["I-PER", "I-PER", "O", "I-LOC", "B-LOC"], vec!["I-ORG", "B-ORG"]];
+/// let detection = SchemeDetection::new(&rows, TagStyle::Prefix)?;
+/// assert_eq!(detection.scheme(), Some(Scheme::Iob1)); // seqeval: IOB2
+/// assert_eq!(detection.certainty(), 2.0 / 3.0);
+/// assert_eq!(
+///     detection.to_string().lines().take(2).collect::<Vec<_>>(),
+///     [
+///         "IOB1, certainty 0.67: 6 tagged tokens, no fault",
+///         "IOE1: 2 faults (2 unreadable), first at row 0, column 4: B-LOC",
+///     ],
+/// );
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SchemeDetection {
+    /// How many tokens have a tag other than `O`.
+    pub tagged: u64,
+    /// All schemes, that with the fewest faults first.
+    pub candidates: Vec<SchemeCandidate>,
+}
+
+/// What is written in the rows that a scheme forbids.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SchemeCandidate {
+    /// The scheme.
+    #[serde(serialize_with = "as_text")]
+    pub scheme: Scheme,
+    /// Which letters it would have.
+    #[serde(serialize_with = "as_text")]
+    pub notation: Notation,
+    /// What it forbids, by kind. A tag that it cannot read counts as
+    /// [`UnknownId`](TagFault::UnknownId).
+    pub faults: TagFaultCounts,
+    /// Where the first fault is.
+    pub first: Option<FirstFault>,
+}
+
+/// The first place of some rows that a scheme forbids.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct FirstFault {
+    /// Row, from 0.
+    pub row: usize,
+    /// Column, from 0.
+    pub column: usize,
+    /// The tag there.
+    pub tag: String,
+    /// What is wrong with it.
+    pub fault: TagFault,
+}
+
+/// The schemes in the order in which they are preferred where nothing tells them apart.
+const ORDER: [Scheme; 6] =
+    [Scheme::Iob2, Scheme::Iobes, Scheme::Bilou, Scheme::Ioe2, Scheme::Iob1, Scheme::Ioe1];
+
+impl SchemeDetection {
+    /// Holds every scheme against some rows: gold ones, as a rule, since predicted rows break
+    /// their own scheme.
+    ///
+    /// # Errors
+    /// There are more different tags than 32-bit ids can name.
+    pub fn new<R, S>(rows: impl IntoIterator<Item = R>, style: TagStyle) -> Result<Self>
+    where
+        R: AsRef<[S]>,
+        S: AsRef<str>,
+    {
+        let mut all = TagRows::default();
+        for row in rows {
+            all.push(row.as_ref(), row.as_ref())?;
+        }
+        let mut candidates = Vec::with_capacity(ORDER.len());
+        for scheme in ORDER {
+            let mut best = SchemeCandidate::new(&all, style, scheme, Notation::Usual)?;
+            if scheme == Scheme::Iobes {
+                let bmes = SchemeCandidate::new(&all, style, scheme, Notation::Bmes)?;
+                if bmes.count() < best.count() {
+                    best = bmes;
+                }
+            }
+            candidates.push(best);
+        }
+        candidates.sort_by_key(SchemeCandidate::count); // stable
+        let (ids, _) = all.batch().flat();
+        let tagged = ids.iter().filter(|&&id| id != TagRows::OUTSIDE).count() as u64;
+        Ok(Self { tagged, candidates })
+    }
+
+    /// The scheme that forbids least of what is written, unless another one forbids as little.
+    #[must_use]
+    pub fn scheme(&self) -> Option<Scheme> {
+        let best = self.candidates.first()?;
+        (self.certainty() > 0.0).then_some(best.scheme)
+    }
+
+    /// How sure the best scheme is, between 0 and 1: (n − b) / (n + b + 1), where the best scheme
+    /// has `b` faults and the next best one `n`.
+    ///
+    /// It is 0 where two schemes fit equally well (`I-X O` is IOB1 as well as IOE1) or nothing is
+    /// tagged, 0.5 where one place alone speaks for a scheme, and near 1 where many places do and
+    /// few against it.
+    #[must_use]
+    pub fn certainty(&self) -> f64 {
+        match &self.candidates[..] {
+            [best, next, ..] if self.tagged > 0 => {
+                let (best, next) = (best.count() as f64, next.count() as f64);
+                (next - best) / (next + best + 1.0)
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+impl SchemeCandidate {
+    fn new(rows: &TagRows, style: TagStyle, scheme: Scheme, notation: Notation) -> Result<Self> {
+        let list = |labels: Vec<&str>| {
+            let builder = TagSet::builder(labels).style(style).notation(notation);
+            builder.mode(Mode::Strict(scheme)).build()
+        };
+        let readable = |label: &&str| list(vec![label]).is_ok();
+        let labels = rows.labels().iter().map(String::as_str);
+        let tags = list(labels.clone().filter(readable).collect())?; // `O` at least
+        let ids: Vec<i32> = labels.map(|label| tags.id(label).unwrap_or(-1)).collect();
+        let id = |&id: &i32| usize::try_from(id).ok().and_then(|id| ids.get(id)).map_or(-1, |&i| i);
+
+        let checker = Checker::new(&tags, scheme);
+        let mut found = Self { scheme, notation, faults: TagFaultCounts::default(), first: None };
+        let mut row_ids = Vec::new();
+        for (row, (written, _)) in rows.batch().iter_rows().enumerate() {
+            row_ids.clear();
+            row_ids.extend(written.iter().map(id));
+            checker.faults(&row_ids, |column, fault| {
+                *found.faults.of(fault) += 1;
+                if found.first.is_none() {
+                    let tag = written.get(column).map_or("", |&id| rows.label(id)).to_owned();
+                    found.first = Some(FirstFault { row, column, tag, fault });
+                }
+            });
+        }
+        Ok(found)
+    }
+
+    /// How many faults there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        TagFault::ALL.into_iter().map(|fault| self.faults.count(fault)).sum()
+    }
+}
+
+/// The best scheme first, with what speaks against each: one line a scheme.
+impl fmt::Display for SchemeDetection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, candidate) in self.candidates.iter().enumerate() {
+            write!(f, "{}", candidate.scheme)?;
+            if candidate.notation != Notation::Usual {
+                write!(f, " in the letters of {}", candidate.notation)?;
+            }
+            if at == 0 {
+                let (certainty, tagged) = (self.certainty(), self.tagged);
+                write!(f, ", certainty {certainty:.2}: {tagged} tagged tokens, ")?;
+            } else {
+                f.write_str(": ")?;
+            }
+            candidate.write_faults(f)?;
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+impl SchemeCandidate {
+    fn write_faults(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds: Vec<String> = TagFault::ALL
+            .into_iter()
+            .filter(|&fault| self.faults.count(fault) > 0)
+            .map(|fault| match fault {
+                TagFault::UnknownId => format!("{} unreadable", self.faults.count(fault)),
+                _ => format!("{} {fault}", self.faults.count(fault)),
+            })
+            .collect();
+        let Some(first) = &self.first else { return f.write_str("no fault") };
+        let plural = if self.count() == 1 { "" } else { "s" };
+        let (row, column, tag) = (first.row, first.column, &first.tag);
+        let kinds = kinds.join(", ");
+        write!(
+            f,
+            "{} fault{plural} ({kinds}), first at row {row}, column {column}: {tag}",
+            self.count()
+        )
+    }
+}
+
+fn as_text<T: fmt::Display, S: serde::Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detect(rows: &[&str]) -> SchemeDetection {
+        let rows = rows.iter().map(|row| row.split(' ').collect::<Vec<_>>());
+        SchemeDetection::new(rows, TagStyle::Prefix).unwrap()
+    }
+
+    #[test]
+    fn each_scheme_is_known_by_its_rows() {
+        for (scheme, rows) in [
+            (Scheme::Iob2, ["B-X I-X O B-X B-Y", "O"]),
+            (Scheme::Iob1, ["I-X I-X B-X O I-Y", "O I-X B-X"]),
+            (Scheme::Ioe2, ["I-X E-X O E-Y", "O"]),
+            (Scheme::Ioe1, ["I-X E-X I-X O I-Y", "I-X"]),
+            (Scheme::Iobes, ["S-X B-X I-X E-X", "O"]),
+            (Scheme::Bilou, ["U-X B-X I-X L-X", "O"]),
+        ] {
+            let found = detect(&rows);
+            assert_eq!(found.candidates[0].scheme, scheme, "{found}");
+            assert!(found.certainty() > 0.3, "{found}");
+        }
+        let bmes = detect(&["B-X M-X E-X S-X"]);
+        assert_eq!(bmes.candidates[0].notation, Notation::Bmes);
+        assert!(bmes.to_string().starts_with("IOBES in the letters of BMES, certainty 0."));
+    }
+
+    #[test]
+    fn noise_is_outvoted() {
+        let mut rows = vec!["B-X I-X O B-Y"; 50];
+        rows.extend(["I-X O", "O I-Y"]);
+        let found = detect(&rows);
+        assert_eq!(found.scheme(), Some(Scheme::Iob2));
+        assert!(found.certainty() > 0.9 && found.candidates[0].count() == 2, "{found}");
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_said() {
+        for rows in [&["I-X I-X O I-Y"][..], &["O O"], &[]] {
+            let found = detect(rows);
+            assert_eq!((found.scheme(), found.certainty()), (None, 0.0), "{found}");
+        }
+        let unreadable = detect(&["PER O"]);
+        assert_eq!(unreadable.candidates[0].first.as_ref().unwrap().tag, "PER");
+        assert!(unreadable.to_string().contains("1 fault (1 unreadable)"));
+    }
+}
