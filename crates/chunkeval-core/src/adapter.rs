@@ -1,8 +1,22 @@
 //! What adapters for tensor libraries have in common.
 //!
-//! An adapter finds the memory behind its tensors and shows it as a [`Grid`] of gold ids and a
-//! [`Grid`] of predicted ids or [`Logits`], of any type and strides; [`assemble`] does the rest.
-//! What can be seen only on a device is reduced to ids there and copied over first.
+//! An adapter says in an implementation of [`TensorLibrary`] how its tensors are looked at: shape,
+//! element type, the memory behind them as a [`View`], and for tensors of a device the arg-max
+//! there. [`tensor_tags`] makes its public type of that. Everything else is here once for all:
+//! [`TensorTags`] knows the tensors of a batch, checks that they fit each other, and hands
+//! [`Grid`]s of ids and [`Logits`], of any type and strides, to [`assemble`].
+
+mod check;
+mod classes;
+mod library;
+mod positions;
+mod public;
+mod tags;
+mod view;
 
 pub use crate::source::{Grid, Keep, Logit, Logits, Predict, TagId, assemble};
 pub use crate::tagging::RowBuffer;
+pub use library::{ElementType, TensorLibrary};
+pub use public::__tensor_tags as tensor_tags;
+pub use tags::TensorTags;
+pub use view::{Elements, View};

@@ -1,0 +1,94 @@
+//! What must hold for the tensors of every library: written once, run by the tests of each adapter.
+//!
+//! An adapter's test implements [`BackEnd`] and runs [`suite`].
+
+mod case;
+pub(crate) mod equality;
+pub(crate) mod errors;
+pub(crate) mod given;
+mod layout;
+pub(crate) mod ties;
+
+use chunkeval_core::{Source, Tagging};
+
+pub(crate) use case::{Case, Counts, evaluate};
+pub(crate) use layout::Layout;
+
+/// A library of tensors and its adapter.
+pub(crate) trait BackEnd {
+    type Tensor;
+    type Tags<'t>: Source<Tagging> + Copy;
+
+    /// Names of element types, as in errors.
+    const FLOATS: &'static [&'static str];
+    const INTEGERS: &'static [&'static str];
+
+    fn floats(values: &[f64], shape: &[usize], element_type: &str) -> Self::Tensor;
+    fn integers(values: &[i64], shape: &[usize], element_type: &str) -> Self::Tensor;
+
+    /// Views of the same memory.
+    fn permute(tensor: &Self::Tensor, order: &[usize]) -> Self::Tensor;
+    fn narrow(tensor: &Self::Tensor, dim: usize, start: usize, length: usize) -> Self::Tensor;
+    fn broadcast(tensor: &Self::Tensor, shape: &[usize]) -> Self::Tensor;
+
+    fn logits<'t>(logits: &'t Self::Tensor, labels: &'t Self::Tensor) -> Self::Tags<'t>;
+    fn ids<'t>(ids: &'t Self::Tensor, labels: &'t Self::Tensor) -> Self::Tags<'t>;
+    fn lengths<'t>(tags: Self::Tags<'t>, lengths: &'t Self::Tensor) -> Self::Tags<'t>;
+    fn mask<'t>(tags: Self::Tags<'t>, mask: &'t Self::Tensor) -> Self::Tags<'t>;
+    fn ignore_index(tags: Self::Tags<'_>, ignore_index: i64) -> Self::Tags<'_>;
+}
+
+/// The functions of [`BackEnd`] that make the batch of an adapter's own type.
+macro_rules! tags {
+    ($tags:ident of $tensor:ty) => {
+        type Tensor = $tensor;
+        type Tags<'t> = $tags<'t>;
+
+        fn logits<'t>(logits: &'t $tensor, labels: &'t $tensor) -> $tags<'t> {
+            $tags::logits(logits, labels)
+        }
+
+        fn ids<'t>(ids: &'t $tensor, labels: &'t $tensor) -> $tags<'t> {
+            $tags::ids(ids, labels)
+        }
+
+        fn lengths<'t>(tags: $tags<'t>, lengths: &'t $tensor) -> $tags<'t> {
+            tags.lengths(lengths)
+        }
+
+        fn mask<'t>(tags: $tags<'t>, mask: &'t $tensor) -> $tags<'t> {
+            tags.mask(mask)
+        }
+
+        fn ignore_index(tags: Self::Tags<'_>, ignore_index: i64) -> Self::Tags<'_> {
+            tags.ignore_index(ignore_index)
+        }
+    };
+}
+pub(crate) use tags;
+
+/// All tests, each with its own name.
+macro_rules! suite {
+    ($back_end:ident: $($module:ident: $($test:ident),+;)+) => {
+        $(mod $module {
+            $(#[test]
+            fn $test() {
+                crate::back_ends::$module::$test::<super::$back_end>();
+            })+
+        })+
+    };
+    ($back_end:ident) => {
+        crate::back_ends::suite! {
+            $back_end:
+            equality: every_type_and_layout_of_logits, every_type_and_layout_of_ids,
+                broadcast_tensors_are_read_where_they_are, one_tensor_may_be_both_sides,
+                random_tensors_equal_slices;
+            errors: shapes_that_disagree_are_both_printed, element_types_are_named,
+                lengths_outside_the_row_name_the_row, a_failing_update_changes_nothing,
+                tensors_without_elements_hold_no_token;
+            given: cases;
+            ties: nan_and_ties;
+        }
+    };
+}
+pub(crate) use suite;
