@@ -20,8 +20,14 @@ pub enum Kind {
     ChunkSessions,
     /// nervaluate's `Evaluator`, and its helper functions.
     Nervaluate,
+    /// seqeval's scores and reports in its default mode.
+    Reports,
+    /// seqeval's scores and reports under other options, and its token-level functions.
+    ReportOptions,
     /// The chunks of seqeval's strict schemes.
     StrictChunks,
+    /// seqeval's scores and reports in its strict mode.
+    StrictReports,
     /// The scheme that seqeval detects.
     AutoDetect,
     /// conlleval.pl's answer to a text.
@@ -39,6 +45,11 @@ impl Kind {
             () if has("seq") || has("seq_described") => Some(Self::Entities),
             () if has("scheme") && has("sequences") && has("delimiter") => Some(Self::StrictChunks),
             () if has("sequences") && has("suffix") => Some(Self::AutoDetect),
+            () if has("report_text") && has("scheme") => Some(Self::StrictReports),
+            () if has("report_text") => Some(Self::Reports),
+            () if has("y_true") && (has("result") || has("performance_measure")) => {
+                Some(Self::ReportOptions)
+            }
             () if has("args") && has("stdout") => Some(Self::Conlleval),
             () if has("infer_label_correct") => Some(Self::Disagreements),
             () if has("steps") && has("label_list") => Some(Self::ChunkSessions),

@@ -7,6 +7,7 @@
 pub mod conlleval;
 mod files;
 pub mod fuzzed;
+pub mod seqeval;
 pub mod tags;
 mod tally;
 

@@ -3,9 +3,9 @@
 //! chunkeval-tensorboard.
 
 use chunkeval::{
-    ChunkEvaluator, ChunkReport, ErrorKind, EveryN, IdRows, LabelReading, Logger, Memory,
-    Mergeable, Metric, Mode, PaddedTags, ShortRows, Side, Source, TagBuffer, TagDiagnostics,
-    TagSet, TagStyle, TextRows,
+    Average, AverageScores, ChunkEvaluator, ChunkReport, ErrorKind, EveryN, IdRows, LabelReading,
+    Logger, Memory, Mergeable, Metric, Mode, PaddedTags, ShortRows, Side, Source, TagBuffer,
+    TagDiagnostics, TagSet, TagStyle, TextRows, TokenCounts,
 };
 use chunkeval_tests::tags::{int_rows, ints, labels, string_rows, strings};
 use chunkeval_tests::{Line, Tally, cases};
@@ -31,7 +31,15 @@ fn cases_of_the_core() {
 fn run(line: &Line) -> Result<Value, String> {
     let input = &line.value["input"];
     match input["op"].as_str().unwrap_or_default() {
-        "chunk_prf" | "chunk_prf_and_token_accuracy" => Ok(chunk_prf(input, mode(input))),
+        "chunk_prf" => Ok(chunk_prf(input, mode(input))),
+        "chunk_prf_and_token_accuracy" => {
+            let mut report = chunk_prf(input, mode(input));
+            let (gold, predicted) =
+                (rows(input, "y_true").concat(), rows(input, "y_pred").concat());
+            let tokens = TokenCounts::of_tags(&gold, &predicted).map_err(|e| e.to_string())?;
+            report["token_accuracy"] = json!(tokens.accuracy());
+            Ok(report)
+        }
         "chunk_prf_two_modes" => {
             let modes = strings(&input["schemes"]).unwrap();
             let each = |name: String| {
@@ -204,7 +212,7 @@ fn report_json(report: &ChunkReport) -> Value {
     let per_type: Map<String, Value> =
         seen.map(|t| (t.entity_type.clone(), scores(&t.scores))).collect();
     let s = report.overall;
-    json!({
+    let mut found = json!({
         "correct": s.counts.correct,
         "predicted": s.counts.predicted,
         "gold": s.counts.gold,
@@ -214,7 +222,14 @@ fn report_json(report: &ChunkReport) -> Value {
         "nan": s.f1.is_nan() || s.precision.is_nan() || s.recall.is_nan(),
         "per_type": per_type,
         "padded_tokens": report.diagnostics.missing_predicted,
-    })
+    });
+    for average in Average::ALL {
+        let AverageScores { precision, recall, f_score, .. } = report.average(average);
+        for (name, score) in [("precision", precision), ("recall", recall), ("f1", f_score)] {
+            found[format!("{average}_{name}")] = json!(score);
+        }
+    }
+    found
 }
 
 /// Every expected value, to the six decimals the cases give. A key we do not report yet is named.

@@ -1,12 +1,15 @@
 //! Whole corpora: totals and scores of PaddleNLP's `ChunkEvaluator`, counts per type of seqeval,
-//! batch by batch; the scores of seqeval's strict schemes, and conlleval.pl's counts.
+//! batch by batch; seqeval's reports in default and strict mode and its token-level functions, and
+//! what conlleval.pl prints.
 
 use std::collections::BTreeMap;
 
+use chunkeval::report::{Conlleval, ConllevalLayout, conlleval_text, seqeval_text};
 use chunkeval::{
-    ChunkEvaluator, ChunkReport, ErrorKind, LabelReading, Mergeable, Metric, Mode, TagBatch, TagSet,
+    ChunkEvaluator, ChunkReport, ErrorKind, LabelReading, Mergeable, Metric, Mode, TagBatch,
+    TagSet, TokenEvaluator, TokenReport,
 };
-use chunkeval_tests::conlleval::assert_counts;
+use chunkeval_tests::seqeval::assert_dict;
 use chunkeval_tests::tags::{ints, strings, style};
 use chunkeval_tests::{Kind, Line, Tally, golden};
 use serde_json::{Value, json};
@@ -63,7 +66,17 @@ fn check(line: &Line) {
         let s = report.overall;
         assert_eq!(json!([s.precision, s.recall, s.f1]), paddle["accumulate"], "{place}");
     }
-    check_seqeval(place, &report, &value["expected"]["seqeval"]);
+    let seqeval = &value["expected"]["seqeval"];
+    check_seqeval(place, &report, seqeval);
+    let counts = tokens(value).counts;
+    assert_eq!(counts.accuracy().unwrap(), seqeval["accuracy"], "{place}");
+    let found = json!({
+        "TP": counts.true_positive,
+        "FP": counts.false_positive,
+        "FN": counts.false_negative,
+        "TN": counts.true_negative,
+    });
+    assert_eq!(found, seqeval["performance_measure"], "{place}");
 }
 
 /// Scores per type and over all under a strict scheme, or the error for a tag it does not allow.
@@ -103,27 +116,42 @@ fn check_strict(line: &Line, scheme: &str, expected: &Value) {
     let mut metric = metric.unwrap();
     metric.update(TagBatch::new(&gold, &predicted, &ends).unwrap()).unwrap();
     let report = metric.accumulate();
-    let mut found: BTreeMap<&str, Value> = BTreeMap::new();
-    let seen = report.per_type.iter().filter(|t| t.scores.counts.f1().is_some());
-    let types = seen.map(|t| (&*t.entity_type, &t.scores));
-    for (name, s) in types.chain([("micro avg", &report.overall)]) {
-        let scores = json!({"precision": s.precision, "recall": s.recall, "f1-score": s.f1, "support": s.counts.gold});
-        found.insert(name, scores);
-    }
-    let mut expected = expected["ok"].as_object().unwrap().clone();
-    expected.retain(|name, _| !matches!(&**name, "macro avg" | "weighted avg"));
-    assert_eq!(json!(found), Value::from(expected), "{place}");
+    assert_dict(&report, &expected["ok"], &place);
 }
 
-/// Totals and percentages, overall and per type.
+/// The same text from ids in a stream, and from a file through our own script.
 fn check_conlleval(line: &Line, stdout: &str) {
     let value = &line.value;
     let (gold, predicted, ends) = (ids(value, "gold"), ids(value, "pred"), ends(value));
-    let builder = ChunkEvaluator::builder(strings(&value["label_list"]).unwrap());
+    let labels = strings(&value["label_list"]).unwrap();
+    let builder = ChunkEvaluator::builder(labels.clone());
     let builder = builder.reading(LabelReading::Reference).mode(Mode::Conlleval);
     let mut metric = builder.build().unwrap();
     metric.update(TagBatch::new(&gold, &predicted, &ends).unwrap()).unwrap();
-    assert_counts(&line.place, stdout, false, gold.len(), &metric.accumulate());
+    let tokens = tokens(value).counts;
+    let text = conlleval_text(&metric.accumulate(), &tokens, ConllevalLayout::Plain);
+    assert_eq!(text, stdout, "{}", line.place);
+
+    let tag = |id: i32| usize::try_from(id).ok().and_then(|id| labels.get(id)).map_or("O", |l| l);
+    let mut file = String::new();
+    let mut start = 0;
+    for end in ends {
+        for (&gold, &predicted) in gold[start..end].iter().zip(&predicted[start..end]) {
+            file += &format!("w {} {}\n", tag(gold), tag(predicted));
+        }
+        file.push('\n');
+        start = end;
+    }
+    let printed = Conlleval::default().run(file.as_bytes()).unwrap();
+    assert_eq!(String::from_utf8(printed).unwrap(), stdout, "{}: the file", line.place);
+}
+
+/// Accuracy and counts of the tokens.
+fn tokens(value: &Value) -> TokenReport {
+    let (gold, predicted, ends) = (ids(value, "gold"), ids(value, "pred"), ends(value));
+    let mut metric = TokenEvaluator::new(strings(&value["label_list"]).unwrap()).unwrap();
+    metric.update(TagBatch::new(&gold, &predicted, &ends).unwrap()).unwrap();
+    metric.accumulate()
 }
 
 /// Where each row ends.
@@ -153,16 +181,8 @@ fn check_seqeval(place: &str, report: &ChunkReport, seqeval: &Value) {
     let names: Vec<&str> = expected.iter().map(|row| row[0].as_str().unwrap()).collect();
     let seen = report.per_type.iter().filter(|t| t.scores.counts.f1().is_some());
     assert_eq!(seen.map(|t| &*t.entity_type).collect::<Vec<_>>(), names, "{place}");
-    for (name, scores) in report.per_type.iter().map(|t| (&*t.entity_type, &t.scores)) {
-        let Some(row) = seqeval["report_dict"].get(name) else { continue };
-        let found = json!({
-            "precision": scores.precision,
-            "recall": scores.recall,
-            "f1-score": scores.f1,
-            "support": scores.counts.gold,
-        });
-        assert_eq!(&found, row, "{place}: {name}");
-    }
+    assert_dict(report, &seqeval["report_dict"], place);
+    assert_eq!(seqeval_text(report, 4).unwrap(), seqeval["report_text_digits4"], "{place}");
 }
 
 fn counts(report: &ChunkReport) -> Value {

@@ -2,7 +2,7 @@
 //!
 //! Precision, recall and F1 of entities, over a stream of batches, from the tensors a training
 //! loop already has; the numbers equal those of seqeval, PaddleNLP and conlleval. Not for you if
-//! you want token accuracy or the loss: your training loop has those already.
+//! you want the loss: your training loop has that already.
 //!
 //! ```
 //! use chunkeval::{ChunkEvaluator, Metric, TagBatch};
@@ -25,6 +25,10 @@
 //!   [`TagDiagnostics`] (ill-formed tags).
 //! - Data: [`TagBatch`] from plain slices; the sources [`PaddedTags`], [`IdRows`], [`TextRows`];
 //!   `candle::CandleTags` for tensors; [`adapter`] for other libraries.
+//! - Scores: [`Average`], [`Beta`], [`ZeroDivision`]; [`TokenEvaluator`]; the signature of a report,
+//!   [`Protocol`].
+//! - Reports: `report`, seqeval's and conlleval's byte for byte, JSON, CSV, Markdown, LaTeX,
+//!   terminal.
 //! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
 //! - Spans given by offsets, partial matches: `span::SpanEvaluator`.
 //! - Training: [`Running`] and [`Windowed`] values, [`Collection`], [`BestValue`] for early stopping.
@@ -38,6 +42,7 @@
 //! |---|---|---|
 //! | `candle` | `candle` | tensors of candle as batches |
 //! | `tensorboard` | `tensorboard` | a sink that writes TensorBoard event files |
+//! | `report` | `report` | reports as text: seqeval's, conlleval's, JSON, CSV, Markdown, LaTeX, terminal |
 //! | `data` | `data` | CoNLL columns, waybill records, parallel files; vocabularies and batches |
 //! | `span` | `span` | spans given by offsets, nested or not, with credit for partial matches |
 
@@ -53,6 +58,8 @@ pub use chunkeval_candle as candle;
 pub use chunkeval_data as data;
 #[cfg(feature = "span")]
 pub use chunkeval_span as span;
+#[cfg(feature = "report")]
+pub use chunkeval_report as report;
 #[cfg(feature = "tensorboard")]
 pub use chunkeval_tensorboard as tensorboard;
 
