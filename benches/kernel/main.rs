@@ -2,7 +2,8 @@
 //!
 //! Within a group everything counts the same rows: `xor` is the floor, `update` and `measure`
 //! take all rows as one batch, `batches_of_32` takes 32 rows at a time, `padded` starts from
-//! padded 64-bit ids, `strings` and `rusev` get the same rows as strings.
+//! padded 64-bit ids, `strings` and `rusev` get the same rows as strings. `strict` and `conlleval`
+//! are `update` in other modes, `side_by_side` is all three modes in one update.
 #![forbid(unsafe_code)]
 // A bench that cannot run ends.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use chunkeval_benches::{Workload, in_cache, large, shared_with_others, xor_pass};
 use chunkeval_core::{
-    Batch, ChunkEvaluator, Mergeable, Metric, PaddedTags, Source, TagBuffer, TagRows,
+    Batch, ChunkEvaluator, Mergeable, Metric, Mode, PaddedTags, Source, TagBuffer, TagRows,
 };
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -29,6 +30,7 @@ fn kernel(c: &mut Criterion) {
     for workload in shared_with_others().expect("the golden corpora") {
         let mut group = group(c, &workload);
         whole(&mut group, &workload);
+        other_modes(&mut group, &workload);
         batches_of_32(&mut group, &workload);
         strings(&mut group, &workload);
         rusev::bench(&mut group, &workload);
@@ -36,6 +38,7 @@ fn kernel(c: &mut Criterion) {
     let workload = in_cache();
     let mut group = group(c, &workload);
     whole(&mut group, &workload);
+    other_modes(&mut group, &workload);
     padded(&mut group, &workload);
 }
 
@@ -57,6 +60,21 @@ fn whole(group: &mut Group<'_>, workload: &Workload) {
     let batch = workload.batch().unwrap();
     group.bench_function("update", |b| b.iter(|| metric.update(black_box(batch)).unwrap()));
     group.bench_function("measure", |b| b.iter(|| metric.measure(black_box(batch)).unwrap()));
+}
+
+/// The strict scheme of the labels, conlleval's reading, and both beside the lenient one.
+fn other_modes(group: &mut Group<'_>, workload: &Workload) {
+    let batch = workload.batch().unwrap();
+    let strict = workload.strict().unwrap();
+    for (way, mode) in [("strict", strict), ("conlleval", Mode::Conlleval)] {
+        let mut metric = workload.builder().mode(mode).build().unwrap();
+        group.bench_function(way, |b| b.iter(|| metric.update(black_box(batch)).unwrap()));
+    }
+    let modes = [Mode::Lenient, strict, Mode::Conlleval];
+    let mut metric = workload.builder().side_by_side(modes).unwrap();
+    group.bench_function("side_by_side", |b| {
+        b.iter(|| metric.update(black_box(batch)).unwrap());
+    });
 }
 
 fn batches_of_32(group: &mut Group<'_>, workload: &Workload) {

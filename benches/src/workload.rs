@@ -1,6 +1,9 @@
 //! Rows of tags that every way of counting is given.
 
-use chunkeval_core::{ChunkCounts, ChunkEvaluator, Metric, Result, TagBatch, TagStyle};
+use chunkeval_core::{
+    ChunkCounts, ChunkEvaluator, ChunkEvaluatorBuilder, Metric, Mode, Result, Scheme, TagBatch,
+    TagStyle,
+};
 
 /// Gold and predicted rows with their label list.
 #[derive(Clone, Debug)]
@@ -33,7 +36,25 @@ impl Workload {
     /// # Errors
     /// A label cannot be read.
     pub fn metric(&self) -> Result<ChunkEvaluator> {
-        ChunkEvaluator::builder(self.labels.clone()).style(self.style).build()
+        self.builder().build()
+    }
+
+    /// A metric for the labels, to be built in another mode.
+    pub fn builder(&self) -> ChunkEvaluatorBuilder {
+        ChunkEvaluator::builder(self.labels.clone()).style(self.style)
+    }
+
+    /// The strict mode of the labels: IOB2, or IOBES if they are of such a scheme.
+    ///
+    /// # Errors
+    /// A label is of neither.
+    pub fn strict(&self) -> Result<Mode> {
+        let iob2 = Mode::Strict(Scheme::Iob2);
+        let iobes = Mode::Strict(Scheme::Iobes);
+        match self.builder().mode(iob2).build() {
+            Ok(_) => Ok(iob2),
+            Err(_) => self.builder().mode(iobes).build().map(|_| iobes),
+        }
     }
 
     /// The chunks of all rows, counted by us.

@@ -14,6 +14,8 @@ pub(crate) struct Comparison {
 pub(crate) enum Goal {
     /// Our time is at most so many times the other's, where there is too much for a cache.
     LargeAtMost(f64),
+    /// The same, however much there is.
+    AtMost(f64),
     /// The other's time is at least so many times ours.
     AtLeast(f64),
     /// Our time is at most the other's.
@@ -22,6 +24,8 @@ pub(crate) enum Goal {
 
 pub(crate) const COMPARISONS: &[Comparison] = &[
     Comparison { ours: "update", other: "xor", goal: Goal::LargeAtMost(1.5) },
+    Comparison { ours: "strict", other: "update", goal: Goal::AtMost(1.5) },
+    Comparison { ours: "conlleval", other: "update", goal: Goal::AtMost(1.5) },
     Comparison { ours: "update", other: "rusev", goal: Goal::AtLeast(50.0) },
     Comparison { ours: "batches_of_32", other: "python", goal: Goal::AtLeast(3_000.0) },
     Comparison { ours: "strings", other: "seqeval", goal: Goal::AtLeast(100.0) },
@@ -64,10 +68,10 @@ impl Comparison {
     fn compare<'a>(&self, ours: &'a Measured, other: &'a Measured) -> Compared<'a> {
         let slower = ours.per_element() / other.per_element();
         let (ratio, goal) = match self.goal {
-            Goal::LargeAtMost(most) if ours.elements >= LARGE => {
+            Goal::LargeAtMost(_) if ours.elements < LARGE => (slower, None),
+            Goal::LargeAtMost(most) | Goal::AtMost(most) => {
                 (slower, Some((format!("at most {most}"), slower <= most)))
             }
-            Goal::LargeAtMost(_) => (slower, None),
             Goal::AtLeast(least) => {
                 (1.0 / slower, Some((format!("at least {least}"), 1.0 / slower >= least)))
             }
@@ -79,7 +83,7 @@ impl Comparison {
     /// How the ratio is formed.
     pub(crate) fn title(&self) -> String {
         match self.goal {
-            Goal::LargeAtMost(_) => format!("`{}` / `{}`", self.ours, self.other),
+            Goal::LargeAtMost(_) | Goal::AtMost(_) => format!("`{}` / `{}`", self.ours, self.other),
             Goal::AtLeast(_) | Goal::NotSlower => format!("`{}` / `{}`", self.other, self.ours),
         }
     }
@@ -101,11 +105,20 @@ mod tests {
         assert_eq!(compared[0].goal, Some(("at most 1.5".to_owned(), false)));
 
         all.push(measured("rusev", 10, 1_000.0));
-        let compared = COMPARISONS[1].in_groups(&all);
+        let rusev = COMPARISONS.iter().find(|c| c.other == "rusev").unwrap();
+        let compared = rusev.in_groups(&all);
         assert_eq!(compared[0].ratio, 100.0);
         assert_eq!(compared[0].goal, Some(("at least 50".to_owned(), true)));
 
         all[2].group = "another".into();
-        assert!(COMPARISONS[1].in_groups(&all).is_empty());
+        assert!(rusev.in_groups(&all).is_empty());
+
+        all.push(measured("strict", 10, 15.0));
+        all.push(measured("update", 10, 10.0));
+        all[4].group = "h".into();
+        all[3].group = "h".into();
+        let strict = COMPARISONS.iter().find(|c| c.ours == "strict").unwrap();
+        let compared = strict.in_groups(&all);
+        assert_eq!(compared[0].goal, Some(("at most 1.5".to_owned(), true)));
     }
 }

@@ -14,7 +14,9 @@ pub(crate) fn markdown(facts: &Facts, measured: &[Measured]) -> String {
          {date}, commit {commit}, {processor} ({cores} cores), {rustc}.\n\n\
          ## Ratios\n\n{}\n\
          `update` counts all rows as one batch, `batches_of_32` 32 rows at a time, `measure` like \
-         `update` into a new state, `padded` from padded 64-bit ids. `xor` is a plain pass that \
+         `update` into a new state, `padded` from padded 64-bit ids. `strict` (IOB2 or IOBES, as \
+         the labels are) and `conlleval` are `update` in other modes, `side_by_side` is all three \
+         modes in one update. `xor` is a plain pass that \
          XORs and sums the two arrays. `rusev` is crate rusev 0.4, micro scores in its lenient \
          reading. `python` is seqeval's `get_entities` on strings and set intersection in batches \
          of 32 rows, as PaddleNLP's `ChunkEvaluator.compute` does; its counts were compared with \

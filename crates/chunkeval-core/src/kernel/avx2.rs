@@ -177,6 +177,13 @@ impl Engine for Avx2 {
     }
 
     #[inline(always)]
+    fn few(types: usize) -> usize {
+        // How often the loop over tokens ends cannot be foreseen, which costs as much as the look
+        // at six types.
+        types.saturating_sub(6)
+    }
+
+    #[inline(always)]
     fn of_slot(&self, codes: &[u8], slot: usize) -> u64 {
         // SAFETY: an `Avx2` is made only where the features are there.
         unsafe { of_slot(codes, slot) }

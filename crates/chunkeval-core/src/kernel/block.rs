@@ -69,8 +69,7 @@ fn count_ends<E: Engine>(
 
     // The type of a chunk is that of the token before its end.
     let (gold, predicted) = (&gold[..BLOCK], &predicted[..BLOCK]);
-    // A look at each end is cheaper than one at each type, up to about that many.
-    if (g.ends.count_ones() + p.ends.count_ones()) as usize > 2 * tally.len() {
+    if (g.ends.count_ones() + p.ends.count_ones()) as usize > 2 * E::few(tally.len()) {
         for (slot, counts) in tally.iter_mut().enumerate() {
             let g_slot = engine.of_slot(gold, slot);
             let p_slot = engine.of_slot(predicted, slot);

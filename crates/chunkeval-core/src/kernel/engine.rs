@@ -37,6 +37,9 @@ pub(super) trait Engine {
     /// It never goes on into another row.
     fn insides(&self, codes: &[Self::Code; HELD + 1], first: &[u8; HELD], insides: &mut [u64]);
 
+    /// Up to how many tokens of a block it is cheaper to look at each of them than at each type.
+    fn few(types: usize) -> usize;
+
     /// The tokens of a block that have a type slot. `codes` are those of the block.
     fn of_slot(&self, codes: &[Self::Code], slot: usize) -> u64;
 
@@ -117,6 +120,11 @@ impl<C: Code> Engine for Portable<C> {
             }
             *inside = plane(&bytes, INSIDE);
         }
+    }
+
+    #[inline(always)]
+    fn few(types: usize) -> usize {
+        types
     }
 
     #[inline(always)]

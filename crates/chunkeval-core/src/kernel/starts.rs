@@ -49,8 +49,7 @@ fn add<E: Engine>(
     tally: &mut [ChunkCounts],
     count: impl Fn(&mut ChunkCounts) -> &mut u64,
 ) {
-    // A look at each token is cheaper than one at each type, up to about that many.
-    if mask.count_ones() as usize > tally.len() {
+    if mask.count_ones() as usize > E::few(tally.len()) {
         for (slot, counts) in tally.iter_mut().enumerate() {
             *count(counts) += u64::from((mask & engine.of_slot(codes, slot)).count_ones());
         }
