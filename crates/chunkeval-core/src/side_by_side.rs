@@ -134,8 +134,7 @@ impl Metric for SideBySide {
 
     fn update(&mut self, batch: TagBatch<'_>) -> Result<()> {
         for (reading, state) in self.readings.iter().zip(&mut self.scratch.0) {
-            state.clear();
-            state.measure(reading.tags(), batch)?;
+            reading.measure_into(batch, state)?;
         }
         self.state.add(&self.scratch)
     }
