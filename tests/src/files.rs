@@ -34,9 +34,21 @@ pub enum Kind {
     Conlleval,
     /// The counts of several oracles on rows over which they disagree.
     Disagreements,
+    /// Intervals and significance tests of scipy and statsmodels.
+    Stats,
     /// A whole corpus with the answers of several oracles.
     Corpus,
 }
+
+/// The functions that vectors of [`Kind::Stats`] call.
+const STATS: [&str; 6] = [
+    "proportion_ci",
+    "mcnemar",
+    "multiple_testing",
+    "approximate_randomisation",
+    "paired_bootstrap",
+    "degenerate_pair",
+];
 
 impl Kind {
     fn of(line: &Value) -> Option<Self> {
@@ -54,6 +66,7 @@ impl Kind {
             () if has("infer_label_correct") => Some(Self::Disagreements),
             () if has("steps") && has("label_list") => Some(Self::ChunkSessions),
             () if has("loader") && has("min_overlap_percentage") => Some(Self::Nervaluate),
+            () if line["fn"].as_str().is_some_and(|f| STATS.contains(&f)) => Some(Self::Stats),
             () if has("gold") && has("pred") && has("expected") => Some(Self::Corpus),
             () if has("label_list") && has("predictions") => Some(Self::ChunkCounts),
             () => None,

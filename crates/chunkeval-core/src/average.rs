@@ -107,23 +107,52 @@ impl ChunkReport {
     pub fn average_by(&self, average: Average, beta: Beta) -> AverageScores {
         let rule = self.zero_division;
         if average == Average::Micro {
-            let Scores { precision, recall, counts, .. } = self.overall;
-            let f_score = counts.f_beta(beta, rule);
-            return AverageScores { precision, recall, f_score, support: counts.gold };
+            return micro(self.overall.counts, beta, rule);
         }
-        let types: Vec<&Scores> = self.found_types().map(|t| &t.scores).collect();
-        let total = |of: fn(&ChunkCounts) -> u64| types.iter().map(|s| of(&s.counts)).sum();
-        let (support, predicted): (u64, u64) = (total(|c| c.gold), total(|c| c.predicted));
-        if average == Average::Weighted && support == 0 {
+        average.over(self.per_type.iter().map(|t| t.scores.counts), beta, rule)
+    }
+}
+
+impl Average {
+    /// The average over types that are given by their counts, as
+    /// [`ChunkReport::average`] makes it; types without a chunk on either side do not count.
+    ///
+    /// ```
+    /// use chunkeval_core::{Average, Beta, ChunkCounts, ZeroDivision};
+    ///
+    /// let right = ChunkCounts { gold: 3, predicted: 3, correct: 3 };
+    /// let missed = ChunkCounts { gold: 1, ..ChunkCounts::default() };
+    /// let types = [right, missed, ChunkCounts::default()];
+    /// let f1 = |average: Average| average.over(types, Beta::ONE, ZeroDivision::Zero).f_score;
+    /// assert_eq!((f1(Average::Macro), f1(Average::Weighted)), (0.5, 0.75));
+    /// ```
+    #[must_use]
+    pub fn over(
+        self,
+        types: impl IntoIterator<Item = ChunkCounts>,
+        beta: Beta,
+        rule: ZeroDivision,
+    ) -> AverageScores {
+        let found = types.into_iter().filter(|c| c.gold > 0 || c.predicted > 0);
+        let types: Vec<Scores> = found.map(|counts| counts.scores(rule)).collect();
+        let total = |of: fn(&ChunkCounts) -> u64| {
+            types.iter().fold(0, |sum: u64, s| sum.saturating_add(of(&s.counts)))
+        };
+        let (support, predicted) = (total(|c| c.gold), total(|c| c.predicted));
+        if self == Self::Micro {
+            let counts = ChunkCounts { gold: support, predicted, correct: total(|c| c.correct) };
+            return micro(counts, beta, rule);
+        }
+        if self == Self::Weighted && support == 0 {
             let recall = rule.value();
             let score = if predicted == 0 { recall } else { 0.0 };
             return AverageScores { precision: score, recall, f_score: score, support };
         }
         let mean = |of: &dyn Fn(&Scores) -> f64| {
-            let scores = types.iter().map(|&s| (of(s), s.counts.gold as f64));
+            let scores = types.iter().map(|s| (of(s), s.counts.gold as f64));
             let left_out = |score: f64| rule == ZeroDivision::Undefined && score.is_nan();
             let (scores, gold): (Vec<f64>, Vec<f64>) = scores.filter(|s| !left_out(s.0)).unzip();
-            let weighted = average == Average::Weighted && gold.iter().any(|&weight| weight > 0.0);
+            let weighted = self == Self::Weighted && gold.iter().any(|&weight| weight > 0.0);
             if !weighted {
                 return sum(&scores) / scores.len() as f64;
             }
@@ -137,6 +166,12 @@ impl ChunkReport {
             support,
         }
     }
+}
+
+fn micro(counts: ChunkCounts, beta: Beta, rule: ZeroDivision) -> AverageScores {
+    let Scores { precision, recall, .. } = counts.scores(rule);
+    let f_score = counts.f_beta(beta, rule);
+    AverageScores { precision, recall, f_score, support: counts.gold }
 }
 
 #[cfg(test)]

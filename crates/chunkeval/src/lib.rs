@@ -45,6 +45,7 @@
 //! | `report` | `report` | reports as text: seqeval's, conlleval's, JSON, CSV, Markdown, LaTeX, terminal |
 //! | `data` | `data` | CoNLL columns, waybill records, parallel files; vocabularies and batches |
 //! | `span` | `span` | spans given by offsets, nested or not, with credit for partial matches |
+//! | `stats` | `stats` | confidence intervals by row or document, tests between systems, corrections for many |
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -56,10 +57,12 @@ pub use chunkeval_core::*;
 pub use chunkeval_candle as candle;
 #[cfg(feature = "data")]
 pub use chunkeval_data as data;
-#[cfg(feature = "span")]
-pub use chunkeval_span as span;
 #[cfg(feature = "report")]
 pub use chunkeval_report as report;
+#[cfg(feature = "span")]
+pub use chunkeval_span as span;
+#[cfg(feature = "stats")]
+pub use chunkeval_stats as stats;
 #[cfg(feature = "tensorboard")]
 pub use chunkeval_tensorboard as tensorboard;
 

@@ -1,0 +1,140 @@
+//! [`IntervalReport`]: every score of a chunk report with its interval.
+
+use std::fmt;
+
+use chunkeval_core::{Average, AverageScores, ChunkCounts, RowCounts};
+use serde::{Deserialize, Serialize};
+
+use crate::{ByType, Interval, Resampling, Result, TypeSums};
+
+/// The scores of a chunk report with their intervals, all from the same resamples.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct IntervalReport {
+    /// The averages (micro, macro, weighted), then every entity type, sorted by code point.
+    pub rows: Vec<IntervalRow>,
+}
+
+/// An average or an entity type; a score is `None` if it has nothing to divide by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct IntervalRow {
+    /// The entity type; `None` for an average.
+    pub entity_type: Option<String>,
+    /// `micro`, `macro`, `weighted`, or the entity type.
+    pub name: String,
+    /// Precision.
+    pub precision: Option<Interval>,
+    /// Recall.
+    pub recall: Option<Interval>,
+    /// F1.
+    pub f1: Option<Interval>,
+}
+
+/// One score of the sums of a resample.
+type Score = Box<dyn Fn(&TypeSums) -> Option<f64> + Send + Sync>;
+
+impl Resampling {
+    /// Precision, recall and F1 with their intervals: micro, macro and weighted averages, and of
+    /// each entity type. Averages are those of seqeval, over the types that a resample has.
+    ///
+    /// A type that is rare is missing from many resamples; its intervals say from how many
+    /// (`undefined`).
+    ///
+    /// # Errors
+    /// As for [`interval`](Resampling::interval); undefined scores are no error but `None`.
+    pub fn report(&self, rows: &RowCounts) -> Result<IntervalReport> {
+        let units = ByType::of(rows)?;
+        let averages = Average::ALL.into_iter().flat_map(of_average);
+        let types = (0..units.types().len()).flat_map(of_type);
+        let scores: Vec<Score> = averages.chain(types).collect();
+        let mut intervals = self.intervals(&units, &scores)?.into_iter();
+
+        let averages = Average::ALL.iter().map(|average| (None, average.name().to_owned()));
+        let types = units.types().iter().map(|name| (Some(name.clone()), name.clone()));
+        let rows = averages.chain(types).map(|(entity_type, name)| {
+            let mut next = || intervals.next().flatten();
+            IntervalRow { entity_type, name, precision: next(), recall: next(), f1: next() }
+        });
+        Ok(IntervalReport { rows: rows.collect() })
+    }
+}
+
+/// Precision, recall and F1 of an average.
+fn of_average(average: Average) -> [Score; 3] {
+    if average == Average::Micro {
+        return of_counts(|sums| Some(sums.total));
+    }
+    let score = |of: fn(AverageScores) -> f64| -> Score {
+        Box::new(move |sums| sums.average(average).map(of))
+    };
+    [score(|s| s.precision), score(|s| s.recall), score(|s| s.f_score)]
+}
+
+/// Precision, recall and F1 of a type.
+fn of_type(index: usize) -> [Score; 3] {
+    of_counts(move |sums| sums.per_type.get(index).copied())
+}
+
+fn of_counts(
+    counts: impl Fn(&TypeSums) -> Option<ChunkCounts> + Copy + Send + Sync + 'static,
+) -> [Score; 3] {
+    let score =
+        |of: fn(&ChunkCounts) -> Option<f64>| -> Score { Box::new(move |sums| of(&counts(sums)?)) };
+    [score(ChunkCounts::precision), score(ChunkCounts::recall), score(ChunkCounts::f1)]
+}
+
+impl IntervalReport {
+    /// The row of an average: `micro`, `macro` or `weighted`.
+    #[must_use]
+    pub fn average(&self, average: Average) -> Option<&IntervalRow> {
+        self.rows.iter().find(|row| row.entity_type.is_none() && row.name == average.name())
+    }
+
+    /// The row of an entity type.
+    #[must_use]
+    pub fn get(&self, entity_type: &str) -> Option<&IntervalRow> {
+        self.rows.iter().find(|row| row.entity_type.as_deref() == Some(entity_type))
+    }
+
+    fn intervals(&self) -> impl Iterator<Item = &Interval> {
+        self.rows.iter().flat_map(|row| [&row.precision, &row.recall, &row.f1]).flatten()
+    }
+}
+
+/// A table with a row for each average and type, and a last line that says how it was made. An
+/// interval with a `*` misses some resamples, in which there was nothing to divide by.
+impl fmt::Display for IntervalReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = f.precision().unwrap_or(4);
+        let cell = |interval: &Option<Interval>| match interval {
+            None => "undefined".to_owned(),
+            Some(Interval { point, low, high, undefined, .. }) => {
+                let mark = if *undefined > 0 { "*" } else { "" };
+                format!("{point:.digits$} [{low:.digits$}, {high:.digits$}]{mark}")
+            }
+        };
+        let cells = self
+            .rows
+            .iter()
+            .map(|row| [row.name.clone(), cell(&row.precision), cell(&row.recall), cell(&row.f1)]);
+        let head = ["", "precision", "recall", "f1"].map(str::to_owned);
+        let table: Vec<_> = [head].into_iter().chain(cells).collect();
+        let width = |column: usize| {
+            table.iter().map(|row| row.get(column).map_or(0, |c| c.chars().count())).max()
+        };
+        let [w0, w1, w2] = [0, 1, 2].map(|column| width(column).unwrap_or(0));
+        for [name, precision, recall, f1] in &table {
+            writeln!(f, "{name:>w0$}  {precision:<w1$}  {recall:<w2$}  {f1}")?;
+        }
+        let Some(any) = self.intervals().next() else { return Ok(()) };
+        let Interval { level, method, resamples, units, seed, .. } = any;
+        let percent = crate::interval::percent(*level);
+        write!(f, "{percent}% {method} intervals, ")?;
+        write!(f, "{resamples} resamples of {units} units, seed {seed}")?;
+        match self.intervals().map(|interval| interval.undefined).max() {
+            None | Some(0) => Ok(()),
+            Some(most) => write!(f, "; *: undefined in up to {most} of them"),
+        }
+    }
+}

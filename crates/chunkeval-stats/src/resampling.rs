@@ -1,0 +1,104 @@
+//! [`Resampling`]: how many resamples, from which seed, on how many threads.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, IntervalMethod, Result};
+
+/// How to resample: the options of every interval and test here.
+///
+/// Equal options on equal units give equal results to the last bit, on any machine and any number
+/// of threads: each resample has a random stream of its own.
+///
+/// ```
+/// use chunkeval_stats::{IntervalMethod, Resampling};
+///
+/// let how = Resampling::new(10_000).seed(7).level(0.99).method(IntervalMethod::Bca).threads(4);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[must_use]
+pub struct Resampling {
+    pub(crate) resamples: u32,
+    pub(crate) seed: u64,
+    pub(crate) level: f64,
+    pub(crate) method: IntervalMethod,
+    pub(crate) threads: usize,
+}
+
+/// The random numbers behind every result, for the record.
+pub const GENERATOR: &str = "ChaCha8, a stream for each resample";
+
+impl Resampling {
+    /// So many resamples; 95% percentile intervals, seed 0, one thread.
+    pub const fn new(resamples: u32) -> Self {
+        let method = IntervalMethod::Percentile;
+        Self { resamples, seed: 0, level: 0.95, method, threads: 1 }
+    }
+
+    /// Where the random numbers begin.
+    pub const fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// The share of intervals that hold the true value, between 0 and 1.
+    pub const fn level(self, level: f64) -> Self {
+        Self { level, ..self }
+    }
+
+    /// How the ends of an interval are found.
+    pub const fn method(self, method: IntervalMethod) -> Self {
+        Self { method, ..self }
+    }
+
+    /// On how many threads; 0 counts as 1. It changes no result.
+    pub const fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.resamples == 0 {
+            return Err(Error::option("resamples", "at least one is needed"));
+        }
+        if !(self.level > 0.0 && self.level < 1.0) {
+            let reason = format!("{} is not between 0 and 1", self.level);
+            return Err(Error::option("level", reason));
+        }
+        Ok(())
+    }
+}
+
+/// Calls a worker for each resample and returns its values, `width` of them for each, in the order
+/// of the resamples. Each thread has a worker of its own, with the memory it uses again.
+pub(crate) fn each_resample<W>(
+    resamples: u32,
+    threads: usize,
+    width: usize,
+    worker: impl Fn() -> W + Sync,
+) -> Result<Vec<Option<f64>>>
+where
+    W: FnMut(u32, &mut [Option<f64>]) -> Result<()>,
+{
+    let threads = u32::try_from(threads.max(1)).unwrap_or(u32::MAX).min(resamples.max(1));
+    let share = resamples.div_ceil(threads).max(1);
+    let width = width.max(1);
+    let mut values = vec![None; resamples as usize * width];
+    let run = |first: u32, values: &mut [Option<f64>]| {
+        let mut work = worker();
+        (first..).zip(values.chunks_mut(width)).try_for_each(|(i, values)| work(i, values))
+    };
+    if threads == 1 {
+        run(0, &mut values)?;
+        return Ok(values);
+    }
+    std::thread::scope(|scope| {
+        let parts = (0..).zip(values.chunks_mut(share as usize * width));
+        let run = &run;
+        let spawn = |(part, values)| scope.spawn(move || run(part * share, values));
+        let running: Vec<_> = parts.map(spawn).collect();
+        let ended = running.into_iter().map(|thread| match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic), // out of the caller's own score
+        });
+        ended.fold(Ok(()), Result::and)
+    })?;
+    Ok(values)
+}
