@@ -1,7 +1,7 @@
 //! Shapes and element types, checked before anything is read, moved or computed.
 
 use candle_core::{DType, Tensor};
-use chunkeval_core::{Error, ErrorKind, Result};
+use chunkeval_core::{Error, ErrorKind, Result, WordIds};
 
 use crate::CandleTags;
 use crate::tags::{Positions, Predicted};
@@ -31,7 +31,8 @@ pub(crate) fn tensors(tags: &CandleTags<'_>) -> Result<()> {
     }
     integers("labels", labels)?;
     match tags.positions {
-        Positions::All => Ok(()),
+        // The core checks word ids.
+        Positions::All | Positions::Words(_) => Ok(()),
         Positions::Lengths(lengths) if lengths.dims() != &labels.dims()[..1] => {
             misfit("lengths", lengths, "[batch] of labels", labels)
         }
@@ -40,6 +41,26 @@ pub(crate) fn tensors(tags: &CandleTags<'_>) -> Result<()> {
             misfit("mask", mask, "[batch, tokens] of labels", labels)
         }
         Positions::Mask(mask) => integers("mask", mask),
+    }
+}
+
+/// That predictions have a row for each row of word ids.
+pub(crate) fn predicted_words(predicted: Predicted<'_>, words: &WordIds) -> Result<()> {
+    let (what, against, tensor, rank) = match predicted {
+        Predicted::Logits(logits) => ("logits", "[batch, tokens, classes] of word ids", logits, 3),
+        Predicted::Ids(ids) => ("predicted ids", "[batch, tokens] of word ids", ids, 2),
+    };
+    let dims = tensor.dims();
+    // Without rows nothing says how wide they would be.
+    let fits = dims.first() == Some(&words.len())
+        && (words.is_empty() || dims.get(1) == Some(&words.width()));
+    if dims.len() != rank || !fits {
+        let (found, expected) = (dims.to_vec(), vec![words.len(), words.width()]);
+        return Err(ErrorKind::Shape { what, found, against, expected }.into());
+    }
+    match predicted {
+        Predicted::Logits(_) => floats(what, tensor),
+        Predicted::Ids(_) => integers(what, tensor),
     }
 }
 

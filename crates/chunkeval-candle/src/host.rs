@@ -4,8 +4,10 @@
 //! so that the slices behind the tensors can be borrowed without a copy.
 
 use candle_core::{CpuStorage, Layout, Storage, Tensor};
-use chunkeval_core::adapter::{Grid, Keep, Logit, Logits, Predict, RowBuffer, TagId, assemble};
-use chunkeval_core::{Error, ErrorKind, Result, TagBatch};
+use chunkeval_core::adapter::{
+    Grid, Keep, Logit, Logits, Predict, RowBuffer, TagId, assemble, assemble_pieces,
+};
+use chunkeval_core::{Error, ErrorKind, Result, TagBatch, WordIds};
 
 /// Runs `$then` with the slice behind a storage of integers.
 macro_rules! with_integers {
@@ -90,6 +92,21 @@ pub(crate) fn fill<'b>(
     let (storage, layout) = labels.storage_and_layout();
     with_integers!(what, storage, data => {
         assemble(rows, grid(what, data, layout)?, predicted, keep, ignore_index)
+    })
+}
+
+/// Fills `rows` with words from gold labels of pieces and what is predicted for them.
+pub(crate) fn fill_words<'b>(
+    rows: &'b mut RowBuffer,
+    labels: &Tensor,
+    predicted: &dyn Predict,
+    words: &WordIds,
+    ignore_index: Option<i64>,
+) -> Result<TagBatch<'b>> {
+    let what = "labels";
+    let (storage, layout) = labels.storage_and_layout();
+    with_integers!(what, storage, data => {
+        assemble_pieces(rows, grid(what, data, layout)?, predicted, words, ignore_index)
     })
 }
 

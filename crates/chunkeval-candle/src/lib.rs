@@ -43,6 +43,8 @@
 //!   in others for the opposite.
 //! - Shapes and element types are checked before anything is read; an error prints both shapes. A
 //!   length below 0 or beyond `tokens` is an error that names the row.
+//! - Where tokens are pieces of words, word ids stand on the host:
+//!   [`CandleTags::words`] with labels by piece, [`CandleWords`] with gold tags by word.
 //! - Predicted ids outside the label list, labels outside it, and classes that are not as many as
 //!   the labels are the metric's to judge.
 //!
@@ -80,5 +82,7 @@ mod check;
 mod device;
 mod host;
 mod tags;
+mod words;
 
 pub use tags::CandleTags;
+pub use words::CandleWords;

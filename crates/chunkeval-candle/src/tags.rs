@@ -2,7 +2,7 @@
 
 use candle_core::Tensor;
 use chunkeval_core::adapter::{Keep, Predict};
-use chunkeval_core::{Result, Source, TagBatch, TagBuffer, Tagging};
+use chunkeval_core::{Result, Source, TagBatch, TagBuffer, Tagging, WordIds};
 
 use crate::device::{DeviceArgmax, fetch};
 use crate::{check, host};
@@ -33,6 +33,7 @@ pub(crate) enum Positions<'t> {
     All,
     Lengths(&'t Tensor),
     Mask(&'t Tensor),
+    Words(&'t WordIds),
 }
 
 impl<'t> CandleTags<'t> {
@@ -53,15 +54,22 @@ impl<'t> CandleTags<'t> {
     }
 
     /// Only the first `lengths[row]` positions of each row count: integers `[batch]`. Takes the
-    /// place of a mask.
+    /// place of a mask or word ids.
     pub fn lengths(self, lengths: &'t Tensor) -> Self {
         Self { positions: Positions::Lengths(lengths), ..self }
     }
 
     /// Only positions where the mask is not 0 count: integers `[batch, tokens]`. Takes the place
-    /// of lengths.
+    /// of lengths or word ids.
     pub fn mask(self, mask: &'t Tensor) -> Self {
         Self { positions: Positions::Mask(mask), ..self }
+    }
+
+    /// The tokens are pieces of words, and words are counted: only tokens of words count, and which
+    /// of a word's labels and predictions is its tag, say the word ids. Takes the place of lengths
+    /// or a mask. For gold tags by word see [`CandleWords`](crate::CandleWords).
+    pub fn words(self, words: &'t WordIds) -> Self {
+        Self { positions: Positions::Words(words), ..self }
     }
 
     /// Positions whose gold label is this do not count; they do not split a chunk. -100 is also
@@ -77,16 +85,7 @@ impl<'t> CandleTags<'t> {
         buffer: &'b mut TagBuffer,
     ) -> Result<TagBatch<'b>> {
         check::tensors(self)?;
-        match self.predicted {
-            Predicted::Ids(ids) => {
-                let ids = near(readable, "predicted ids", ids)?;
-                host::with_ids(&ids, |ids| self.fill(readable, ids, buffer))
-            }
-            Predicted::Logits(logits) if readable(logits) => {
-                host::with_logits(logits, |logits| self.fill(readable, logits, buffer))
-            }
-            Predicted::Logits(logits) => self.fill(readable, &DeviceArgmax::new(logits)?, buffer),
-        }
+        self.predicted.show(readable, |predicted| self.fill(readable, predicted, buffer))
     }
 
     fn fill<'b>(
@@ -107,6 +106,22 @@ impl<'t> CandleTags<'t> {
                 let mask = near(readable, "mask", tensor)?;
                 host::with_mask(&mask, |mask| host::fill(rows, &labels, predicted, mask, ignore))
             }
+            Positions::Words(words) => host::fill_words(rows, &labels, predicted, words, ignore),
+        }
+    }
+}
+
+impl Predicted<'_> {
+    /// Shows the predictions; `readable` says which tensors can be read where they are.
+    pub(crate) fn show<R>(
+        self,
+        readable: &dyn Fn(&Tensor) -> bool,
+        then: impl FnOnce(&dyn Predict) -> Result<R>,
+    ) -> Result<R> {
+        match self {
+            Self::Ids(ids) => host::with_ids(&near(readable, "predicted ids", ids)?, then),
+            Self::Logits(logits) if readable(logits) => host::with_logits(logits, then),
+            Self::Logits(logits) => then(&DeviceArgmax::new(logits)?),
         }
     }
 }

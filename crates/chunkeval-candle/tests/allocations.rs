@@ -5,8 +5,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use candle_core::{DType, Device, Tensor};
-use chunkeval_candle::CandleTags;
-use chunkeval_core::{ChunkEvaluator, Metric, Source, TagBuffer};
+use chunkeval_candle::{CandleTags, CandleWords};
+use chunkeval_core::{ChunkEvaluator, Metric, Pieces, Source, TagBuffer, Tagging, WordIds};
 
 /// The system's allocator, which counts the calls of each thread.
 struct Counting;
@@ -57,7 +57,7 @@ const LABELS: [&str; 9] =
     ["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG", "B-MISC", "I-MISC"];
 
 /// How many allocations 50 updates make after two.
-fn in_steady_state(tags: CandleTags<'_>) -> u64 {
+fn in_steady_state(tags: impl Source<Tagging>) -> u64 {
     let mut metric = ChunkEvaluator::new(LABELS).unwrap();
     let mut buffer = TagBuffer::default();
     let mut update = || metric.update(tags.load(&mut buffer).unwrap()).unwrap();
@@ -90,6 +90,10 @@ fn nothing_is_allocated_in_the_steady_state() {
     assert!(!strided_logits.is_contiguous() && !strided_labels.is_contiguous());
     let half = logits.to_dtype(DType::BF16).unwrap();
 
+    let row: Vec<Option<u32>> = (0..width as u32).map(|c| (c > 0).then_some(c / 3)).collect();
+    let words = WordIds::new(Pieces::Majority).rows(vec![row; rows]).unwrap();
+    let gold = vec![vec![1u8; 20]; rows];
+
     let probe = allocations();
     drop(std::hint::black_box(Vec::<u8>::with_capacity(9)));
     assert_eq!(allocations(), probe + 1, "the counter counts");
@@ -102,8 +106,10 @@ fn nothing_is_allocated_in_the_steady_state() {
         ("strided", CandleTags::logits(&strided_logits, &strided_labels).lengths(&lengths)),
         ("bf16", CandleTags::logits(&half, &labels).lengths(&lengths)),
         ("ids", CandleTags::ids(&ids, &labels).lengths(&lengths)),
+        ("pieces", CandleTags::logits(&logits, &ignored).ignore_index(-100).words(&words)),
     ];
     for (name, tags) in cases {
         assert_eq!(in_steady_state(tags), 0, "{name}");
     }
+    assert_eq!(in_steady_state(CandleWords::logits(&logits, &gold, &words)), 0, "words");
 }

@@ -6,8 +6,83 @@ mod common;
 use candle_core::{DType, Device, Tensor};
 use chunkeval_candle::CandleTags;
 use chunkeval_core::{IdRows, PaddedTags};
-use common::{Case, Counts, FLOATS, INTEGERS, evaluate, layouts};
+use common::{FLOATS, INTEGERS, Outcome, evaluate, layouts};
 use proptest::prelude::*;
+
+/// One batch.
+#[derive(Clone, Debug)]
+struct Case {
+    shape: [usize; 3],
+    /// `[rows, width, classes]`; every value must be exact in every float type.
+    logits: Vec<f64>,
+    /// `[rows, width]`.
+    gold: Vec<i64>,
+    counts: Counts,
+    ignore_index: Option<i64>,
+}
+
+/// Which positions count.
+#[derive(Clone, Debug)]
+enum Counts {
+    All,
+    Lengths(Vec<usize>),
+    Mask(Vec<bool>),
+}
+
+impl Case {
+    /// What plain slices give: the report as JSON, which is exact for `f64`, or the error.
+    fn expected(&self) -> Outcome {
+        let [_, width, classes] = self.shape;
+        let tags = PaddedTags::logits(&self.gold, &self.logits, width, classes);
+        evaluate(
+            classes,
+            tags.map(|mut tags| {
+                tags = match &self.counts {
+                    Counts::All => tags,
+                    Counts::Lengths(lengths) => tags.lengths(lengths),
+                    Counts::Mask(mask) => tags.mask(mask),
+                };
+                match self.ignore_index {
+                    Some(id) => tags.ignore_index(id),
+                    None => tags,
+                }
+            }),
+        )
+    }
+
+    /// The same through tensors, each changed to a dtype and layout by the functions.
+    fn through_tensors(
+        &self,
+        floats: impl Fn(Tensor) -> Tensor,
+        integers: impl Fn(Tensor) -> Tensor,
+    ) -> Outcome {
+        let cpu = &Device::Cpu;
+        let [rows, width, classes] = self.shape;
+        let logits = floats(Tensor::from_slice(&self.logits, (rows, width, classes), cpu).unwrap());
+        let labels = integers(Tensor::from_slice(&self.gold, (rows, width), cpu).unwrap());
+        let positions = match &self.counts {
+            Counts::All => None,
+            Counts::Lengths(lengths) => {
+                let lengths: Vec<i64> = lengths.iter().map(|&l| l as i64).collect();
+                Some(integers(Tensor::from_vec(lengths, rows, cpu).unwrap()))
+            }
+            Counts::Mask(mask) => {
+                let mask: Vec<i64> = mask.iter().map(|&m| 3 * i64::from(m)).collect();
+                Some(integers(Tensor::from_vec(mask, (rows, width), cpu).unwrap()))
+            }
+        };
+        let mut tags = CandleTags::logits(&logits, &labels);
+        tags = match (&self.counts, &positions) {
+            (Counts::Lengths(_), Some(lengths)) => tags.lengths(lengths),
+            (Counts::Mask(_), Some(mask)) => tags.mask(mask),
+            _ => tags,
+        };
+        if let Some(id) = self.ignore_index {
+            tags = tags.ignore_index(id);
+        }
+        evaluate(classes, Ok(tags))
+    }
+}
 
 /// Reproducible numbers from 0 to 7.
 fn noise(i: usize) -> usize {

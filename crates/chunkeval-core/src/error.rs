@@ -118,6 +118,33 @@ pub enum ErrorKind {
         /// The tag.
         tag: String,
     },
+    /// A word id beyond the gold tags of its document.
+    #[error("row {row}, column {column}: word id {word}, but the gold row has length {words}")]
+    UnknownWord {
+        /// Row of word ids, from 0.
+        row: usize,
+        /// Column in the row, from 0.
+        column: usize,
+        /// The word id.
+        word: usize,
+        /// How many words there are.
+        words: usize,
+    },
+    /// A word id that is not larger than those before it.
+    #[error(
+        "row {row}, column {column}: word id {word} after word id {previous}; the words of a row \
+         rise (of a pair of texts only one can be shown, None stands for the other)"
+    )]
+    WordOrder {
+        /// Row of word ids, from 0.
+        row: usize,
+        /// Column in the row, from 0.
+        column: usize,
+        /// The word id.
+        word: u32,
+        /// The word id before.
+        previous: u32,
+    },
     /// Counts that no data can give: more correct chunks than gold or predicted ones.
     #[error("{correct} correct chunks of {gold} gold and {predicted} predicted ones cannot be")]
     ImpossibleCounts {
@@ -243,7 +270,9 @@ impl Error {
             &ErrorKind::UnknownGold { row, column, .. }
             | &ErrorKind::WideGold { row, column, .. }
             | &ErrorKind::NanLogit { row, column }
-            | &ErrorKind::UnknownTag { row, column, .. } => Some(Place::Cell { row, column }),
+            | &ErrorKind::UnknownTag { row, column, .. }
+            | &ErrorKind::UnknownWord { row, column, .. }
+            | &ErrorKind::WordOrder { row, column, .. } => Some(Place::Cell { row, column }),
             ErrorKind::UnreadableLabels { labels, .. } => labels.first().map(|l| Place::Tag(l)),
             ErrorKind::InvalidTag { tag, .. } => Some(Place::Tag(tag)),
             ErrorKind::DuplicateKey { key } => Some(Place::Tag(key)),

@@ -39,6 +39,7 @@
 //! | read labels | [`TagSet`] and its [builder](TagSetBuilder), [`TagStyle`], [`LabelReading`], [`Notation`] |
 //! | read chunks strictly, or as conlleval.pl | [`Mode`], [`Scheme`]; several modes at once: [`SideBySide`] |
 //! | hand over data | [`TagBatch`], and the sources [`PaddedTags`], [`IdRows`], [`TextRows`]; [`TagRows`] where there is no label list |
+//! | score words that a tokenizer cut into pieces | [`WordIds`], [`WordTags`], [`Pieces`], [`Windows`] |
 //! | log every N steps | [`EveryN`], [`Logger`], [`Sink`]: [`Memory`], [`JsonLines`], [`Tee`] |
 //! | follow a training run | [`Running`], [`Windowed`]; [`BestValue`] for the best checkpoint and early stopping |
 //! | update several metrics at once | [`Collection`] |
@@ -119,7 +120,9 @@ pub use schedule::EveryN;
 pub use scores::{Beta, Scores, ZeroDivision};
 pub use side_by_side::{Gap, ModeReport, SideBySide, SideBySideReport, SideBySideState};
 pub use sink::{JsonLines, Memory, Point, Sink, Tee};
-pub use source::{IdRows, PaddedTags, ShortRows, TagRows, TextRows, argmax};
+pub use source::{
+    IdRows, PaddedTags, Pieces, ShortRows, TagRows, TextRows, Windows, WordIds, WordTags, argmax,
+};
 pub use tagging::{MISSING_PREDICTION, TagBatch, TagBuffer, Tagging};
 pub use tags::{Chunk, LabelReading, Mode, Notation, Scheme, TagSet, TagSetBuilder, TagStyle};
 pub use task::{Batch, BatchOf, Source, Task};

@@ -9,6 +9,7 @@ mod ids;
 mod padded;
 mod rows;
 mod tag_rows;
+mod words;
 
 pub use argmax::{Logit, Logits, argmax};
 pub use assemble::{Keep, Predict, assemble};
@@ -16,3 +17,5 @@ pub use ids::{Grid, TagId};
 pub use padded::PaddedTags;
 pub use rows::{IdRows, ShortRows, TextRows};
 pub use tag_rows::TagRows;
+pub(crate) use words::Word;
+pub use words::{Pieces, Windows, WordIds, WordTags, assemble_pieces, assemble_words};

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::source::Word;
 use crate::{Batch, ErrorKind, Result, Task};
 
 /// The task of tagging tokens: NER, chunking, slot filling. Its batch is a [`TagBatch`].
@@ -38,6 +39,8 @@ pub struct TagBatch<'a> {
 struct Dropped<'a> {
     /// The original column of each kept token.
     columns: &'a [u32],
+    /// The original row of each kept token; empty if the rows are those of the batch.
+    rows: &'a [u32],
     /// How many tokens of each row were left out.
     per_row: &'a [u32],
 }
@@ -139,15 +142,12 @@ impl<'a> TagBatch<'a> {
     /// The row and column a position had in the data as it was given, for error messages.
     #[must_use]
     pub fn place(self, row: usize, position: usize) -> (usize, usize) {
-        let start = self.range(row).map_or(0, |range| range.start);
-        let column = match self.dropped {
-            Some(d) => {
-                let column = start.checked_add(position).and_then(|i| d.columns.get(i));
-                column.map_or(position, |&c| c as usize)
-            }
-            None => position,
+        let at = self.range(row).and_then(|mut range| range.nth(position));
+        let original = |of: fn(Dropped<'a>) -> &'a [u32]| {
+            of(self.dropped?).get(at?).map(|&place| place as usize)
         };
-        (self.first_row.saturating_add(row), column)
+        let row = original(|d| d.rows).unwrap_or(self.first_row.saturating_add(row));
+        (row, original(|d| d.columns).unwrap_or(position))
     }
 
     /// The place of a position in [`flat`](TagBatch::flat).
@@ -186,6 +186,7 @@ impl Batch for TagBatch<'_> {
             first_row: self.first_row + from,
             dropped: self.dropped.map(|d| Dropped {
                 columns: &d.columns[start..end],
+                rows: d.rows.get(start..end).unwrap_or_default(),
                 per_row: &d.per_row[from..to],
             }),
             classes: self.classes,
@@ -209,8 +210,11 @@ pub struct RowBuffer {
     pub(crate) predicted: Vec<i32>,
     ends: Vec<usize>,
     columns: Vec<u32>,
+    original_rows: Vec<u32>,
     dropped: Vec<u32>,
     classes: Option<usize>,
+    /// Room for the words of all rows.
+    pub(crate) words: Vec<Word>,
 }
 
 impl RowBuffer {
@@ -220,6 +224,7 @@ impl RowBuffer {
         self.predicted.clear();
         self.ends.clear();
         self.columns.clear();
+        self.original_rows.clear();
         self.dropped.clear();
         self.classes = classes;
     }
@@ -227,6 +232,12 @@ impl RowBuffer {
     /// Notes the original columns of tokens just added.
     pub(crate) fn note_columns(&mut self, columns: Range<usize>) {
         self.columns.extend(columns.map(|c| u32::try_from(c).unwrap_or(u32::MAX)));
+    }
+
+    /// Notes the original row and column of a token just added.
+    pub(crate) fn note_place(&mut self, row: usize, column: usize) {
+        self.original_rows.push(u32::try_from(row).unwrap_or(u32::MAX));
+        self.note_columns(column..column + 1);
     }
 
     /// Closes a row; `dropped` says how many of its tokens were left out, if that is tracked.
@@ -240,7 +251,8 @@ impl RowBuffer {
     /// The rows as a batch.
     pub(crate) fn batch(&self) -> TagBatch<'_> {
         let tracked = self.dropped.len() == self.ends.len();
-        let dropped = Dropped { columns: &self.columns, per_row: &self.dropped };
+        let dropped =
+            Dropped { columns: &self.columns, rows: &self.original_rows, per_row: &self.dropped };
         TagBatch {
             dropped: tracked.then_some(dropped),
             classes: self.classes,

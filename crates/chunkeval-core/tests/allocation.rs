@@ -5,8 +5,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use chunkeval_core::{
-    ChunkErrors, ChunkEvaluator, Collection, Metric, Mode, PaddedTags, Running, Scheme, Source,
-    TagBatch, TagBuffer, TagDiagnostics, Tagging, Windowed,
+    ChunkErrors, ChunkEvaluator, Collection, Metric, Mode, PaddedTags, Pieces, Running, Scheme,
+    Source, TagBatch, TagBuffer, TagDiagnostics, Tagging, Windowed, Windows, WordIds, WordTags,
 };
 
 struct Counting;
@@ -98,4 +98,40 @@ fn steady<M: Metric<Task = Tagging>>(metric: &mut M) {
     let before = ALLOCATIONS.get();
     updates(100);
     assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
+#[test]
+fn words_of_pieces_allocate_nothing() {
+    let (rows, width, classes) = (16, 40, 5);
+    let logits: Vec<f32> = (0..rows * width * classes).map(|i| (i * 31 % 17) as f32).collect();
+    let labels: Vec<i64> = (0..rows * width).map(|i| (i * i % 7) as i64 % 5).collect();
+    let gold: Vec<Vec<i32>> = vec![vec![1; 50]; rows / 2];
+    let mut metric = ChunkEvaluator::new(["O", "B-X", "I-X", "B-Y", "I-Y"]).unwrap();
+    for pieces in [Pieces::First, Pieces::Last, Pieces::Majority, Pieces::All] {
+        let mut words = WordIds::new(pieces).windows(Windows::MostContext);
+        words = words.tag_set(metric.tags()).unwrap();
+        let mut buffer = TagBuffer::default();
+        let mut update = || {
+            words.clear();
+            for row in 0..rows {
+                let mut ids = [None; 40];
+                let first = row % 2 * 10;
+                for (i, id) in ids[1..width - 1].iter_mut().enumerate() {
+                    *id = Some((first + i / 2) as u32);
+                }
+                words.push(row / 2, &ids).unwrap();
+            }
+            let tags = WordTags::logits(&gold, &logits, width, classes, &words).unwrap();
+            metric.update(tags.load(&mut buffer).unwrap()).unwrap();
+            let tags = PaddedTags::logits(&labels, &logits, width, classes).unwrap();
+            let tags = tags.ignore_index(3).words(&words);
+            metric.update(tags.load(&mut buffer).unwrap()).unwrap();
+        };
+        update();
+        let before = ALLOCATIONS.get();
+        for _ in 0..100 {
+            update();
+        }
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{pieces:?}");
+    }
 }

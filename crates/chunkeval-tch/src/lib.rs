@@ -50,6 +50,8 @@
 //! - Shapes and element types are checked before anything is read; an error prints both shapes. A
 //!   length below 0 or beyond `tokens` is an error that names the row. What libtorch itself cannot
 //!   do is an error too: none of its exceptions ends the program.
+//! - Where tokens are pieces of words, word ids stand on the host: [`TchTags::words`] with labels
+//!   by piece, [`TchWords`] with gold tags by word.
 //! - Predicted ids outside the label list, labels outside it, and classes that are not as many as
 //!   the labels are the metric's to judge.
 //!
@@ -86,4 +88,4 @@ mod library;
 mod memory;
 mod tags;
 
-pub use tags::TchTags;
+pub use tags::{TchTags, TchWords};

@@ -1,6 +1,6 @@
-//! [`TchTags`]: which tensors make a batch, and which of their positions count.
+//! [`TchTags`] and [`TchWords`]: which tensors make a batch, and which of their positions count.
 
-use chunkeval_core::adapter::tensor_tags;
+use chunkeval_core::adapter::{tensor_tags, tensor_words};
 use tch::Tensor;
 
 use crate::library::Tch;
@@ -11,4 +11,32 @@ tensor_tags! {
     /// See the [crate's page](crate) for shapes, element types and an example. Nothing is read
     /// before [`load`](chunkeval_core::Source::load), and no tensor is changed.
     pub struct TchTags(Tch) of Tensor;
+}
+
+tensor_words! {
+    /// Gold tag ids by word, on the host, beside predictions for the pieces of the words as a
+    /// tensor.
+    ///
+    /// What [`WordTags`](chunkeval_core::WordTags) is for slices; the counts are the same. For
+    /// labels by piece see [`TchTags::words`].
+    ///
+    /// ```
+    /// use chunkeval_core::{ChunkEvaluator, Metric, Pieces, Source, TagBuffer, WordIds};
+    /// use chunkeval_tch::TchWords;
+    /// use tch::Tensor;
+    ///
+    /// let mut metric = ChunkEvaluator::new(["O", "B-PER", "I-PER"])?;
+    /// let gold = [vec![1u32, 2, 0, 1]]; // the last word was cut off
+    /// //         [CLS]  Ada      Love     ##lace   slept    [SEP]
+    /// let row = [None, Some(0), Some(1), Some(1), Some(2), None];
+    /// let words = WordIds::new(Pieces::First).rows([row])?;
+    /// let ids = Tensor::from_slice(&[0i64, 1, 2, 0, 0, 0]).view([1, 6]);
+    /// metric.update(TchWords::ids(&ids, &gold, &words).load(&mut TagBuffer::default())?)?;
+    ///
+    /// let report = metric.accumulate();
+    /// assert_eq!((report.overall.precision, report.overall.recall), (1.0, 0.5));
+    /// assert_eq!(report.diagnostics.missing_predicted, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub struct TchWords(Tch) of Tensor;
 }

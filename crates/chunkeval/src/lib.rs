@@ -25,6 +25,7 @@
 //!   [`TagDiagnostics`] (ill-formed tags).
 //! - Data: [`TagBatch`] from plain slices; the sources [`PaddedTags`], [`IdRows`], [`TextRows`];
 //!   `candle::CandleTags` for tensors; [`adapter`] for other libraries.
+//! - Words cut into pieces: [`WordIds`], [`WordTags`]; see [`guide::subwords`].
 //! - Scores: [`Average`], [`Beta`], [`ZeroDivision`]; [`TokenEvaluator`]; the signature of a report,
 //!   [`Protocol`].
 //! - Reports: `report`, seqeval's and conlleval's byte for byte, JSON, CSV, Markdown, LaTeX,
@@ -49,6 +50,8 @@
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+
+pub mod guide;
 
 #[doc(inline)]
 pub use chunkeval_core::*;

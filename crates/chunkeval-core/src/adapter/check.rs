@@ -2,7 +2,7 @@
 
 use super::positions::{Positions, Predicted};
 use super::{ElementType, TensorLibrary};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, Result, WordIds};
 
 /// That the tensors of a batch fit each other.
 pub(super) fn tensors<L: TensorLibrary>(
@@ -34,7 +34,8 @@ pub(super) fn tensors<L: TensorLibrary>(
     };
     integers::<L>("labels", labels)?;
     match positions {
-        Positions::All => Ok(()),
+        // The core's own sources check word ids too.
+        Positions::All | Positions::Words(_) => Ok(()),
         Positions::Lengths(lengths) if L::dims(lengths) != Some([shape[0]]) => {
             misfit::<L>("lengths", lengths, "[batch] of labels", labels)
         }
@@ -44,6 +45,34 @@ pub(super) fn tensors<L: TensorLibrary>(
         }
         Positions::Mask(mask) if L::element_type(mask) == Ok(ElementType::Bool) => Ok(()),
         Positions::Mask(mask) => integers::<L>("mask", mask),
+    }
+}
+
+/// That predictions fit the word ids.
+pub(super) fn predicted_words<L: TensorLibrary>(
+    predicted: Predicted<'_, L::Tensor>,
+    words: &WordIds,
+) -> Result<()> {
+    let (what, against, tensor, shape) = match predicted {
+        Predicted::Logits(logits) => {
+            let shape = L::dims(logits).map(|[rows, width, _]| [rows, width]);
+            ("logits", "[batch, tokens, classes] of word ids", logits, shape)
+        }
+        Predicted::Ids(ids) => {
+            ("predicted ids", "[batch, tokens] of word ids", ids, L::dims::<2>(ids))
+        }
+    };
+    // Without rows nothing says how wide they would be.
+    let fits = |[rows, width]: [usize; 2]| {
+        rows == words.len() && (words.is_empty() || width == words.width())
+    };
+    if !shape.is_some_and(fits) {
+        let (found, expected) = (L::shape(tensor), vec![words.len(), words.width()]);
+        return Err(ErrorKind::Shape { what, found, against, expected }.into());
+    }
+    match predicted {
+        Predicted::Logits(_) => of_type::<L>(what, tensor, ElementType::is_float, L::FLOATS),
+        Predicted::Ids(_) => integers::<L>(what, tensor),
     }
 }
 

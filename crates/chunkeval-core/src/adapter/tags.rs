@@ -1,11 +1,10 @@
 //! [`TensorTags`]: which tensors make a batch, and which of their positions count.
 
 use super::check;
-use super::classes::DeviceClasses;
 use super::positions::{Positions, Predicted};
 use super::view::{Elements, View, with_integers};
-use super::{Keep, Predict, RowBuffer, TensorLibrary, assemble};
-use crate::{Result, Source, TagBatch, TagBuffer, Tagging};
+use super::{Keep, Predict, RowBuffer, TensorLibrary, assemble, assemble_pieces};
+use crate::{Result, Source, TagBatch, TagBuffer, Tagging, WordIds};
 
 /// The tensors of one batch: predictions, gold labels, and what says which positions count.
 ///
@@ -44,6 +43,11 @@ impl<'t, L: TensorLibrary> TensorTags<'t, L> {
         Self { positions: Positions::Mask(mask), ..self }
     }
 
+    /// The tokens are pieces of words, and words are counted.
+    pub fn words(self, words: &'t WordIds) -> Self {
+        Self { positions: Positions::Words(words), ..self }
+    }
+
     /// Positions whose gold label is this do not count.
     pub fn ignore_index(self, ignore_index: i64) -> Self {
         Self { ignore_index: Some(ignore_index), ..self }
@@ -70,6 +74,12 @@ impl<'t, L: TensorLibrary> TensorTags<'t, L> {
             Positions::Mask(tensor) => L::read("mask", tensor, |view| {
                 view.mask("mask", |mask| self.assemble(rows, predicted, mask))
             }),
+            Positions::Words(words) => L::read("labels", self.labels, |view: View<'_>| {
+                with_integers!("labels", view, data => {
+                    let labels = view.grid("labels", data)?;
+                    assemble_pieces(rows, labels, predicted, words, self.ignore_index)
+                })
+            }),
         }
     }
 
@@ -91,20 +101,7 @@ impl<'t, L: TensorLibrary> TensorTags<'t, L> {
 impl<L: TensorLibrary> Source<Tagging> for TensorTags<'_, L> {
     fn load<'b>(&'b self, buffer: &'b mut TagBuffer) -> Result<TagBatch<'b>> {
         check::tensors::<L>(self.predicted, self.labels, self.positions)?;
-        match self.predicted {
-            Predicted::Ids(ids) => {
-                let what = "predicted ids";
-                L::read(what, ids, |view| view.ids(what, |ids| self.fill(ids, buffer)))
-            }
-            Predicted::Logits(logits) if L::is_near(logits) => {
-                let what = "logits";
-                L::read(what, logits, |view| view.logits(what, |l| self.fill(l, buffer)))
-            }
-            Predicted::Logits(logits) => {
-                let shape = L::dims(logits).unwrap_or_default();
-                self.fill(&DeviceClasses::<L>::find(logits, shape)?, buffer)
-            }
-        }
+        self.predicted.show::<L, _>(|predicted| self.fill(predicted, buffer))
     }
 }
 

@@ -28,7 +28,8 @@ pub struct Diagnostics {
     pub ignored: u64,
     /// Predicted ids outside the label list; each was read as `O`.
     pub unknown_predicted: u64,
-    /// Tokens without a prediction ([`MISSING_PREDICTION`](crate::MISSING_PREDICTION)), read as `O`.
+    /// Tokens without a prediction ([`MISSING_PREDICTION`](crate::MISSING_PREDICTION)), read as
+    /// `O`: words beyond a model's longest input, for example.
     pub missing_predicted: u64,
 }
 

@@ -47,16 +47,8 @@ pub fn assemble<'b, G: TagId>(
     keep: Keep<'_>,
     ignore_index: Option<i64>,
 ) -> Result<TagBatch<'b>> {
-    let shape = gold.shape();
-    if predicted.shape() != shape {
-        let found = shape.to_vec();
-        let mut expected = predicted.shape().to_vec();
-        expected.extend(predicted.classes());
-        return Err(
-            ErrorKind::Shape { what: "labels", found, against: "predictions", expected }.into()
-        );
-    }
-    let [count, width] = shape;
+    check_shapes(&gold, predicted)?;
+    let [count, width] = gold.shape();
     check_lengths(keep, count, width)?;
 
     rows.clear(predicted.classes());
@@ -91,6 +83,17 @@ pub fn assemble<'b, G: TagId>(
         rows.end_row(Some(dropped));
     }
     Ok(rows.batch())
+}
+
+/// That there is a label for each prediction.
+pub(super) fn check_shapes<G: Copy>(gold: &Grid<'_, G>, predicted: &dyn Predict) -> Result<()> {
+    if gold.shape() == predicted.shape() {
+        return Ok(());
+    }
+    let found = gold.shape().to_vec();
+    let mut expected = predicted.shape().to_vec();
+    expected.extend(predicted.classes());
+    Err(ErrorKind::Shape { what: "labels", found, against: "predictions", expected }.into())
 }
 
 fn check_lengths(keep: Keep<'_>, rows: usize, width: usize) -> Result<()> {

@@ -3,6 +3,7 @@
 use super::argmax::{Logit, Logits};
 use super::assemble::{Keep, Predict, assemble};
 use super::ids::{Grid, TagId};
+use super::words::{WordIds, assemble_pieces};
 use crate::{ErrorKind, Result, Source, TagBatch, TagBuffer, Tagging};
 
 /// Padded gold labels `[rows, width]` beside predicted ids `[rows, width]` or logits
@@ -34,6 +35,7 @@ pub struct PaddedTags<'a, G, P> {
     predicted: P,
     lengths: Option<&'a [usize]>,
     mask: Option<&'a [bool]>,
+    words: Option<&'a WordIds>,
     ignore_index: Option<i64>,
 }
 
@@ -64,18 +66,43 @@ impl<'a, G: TagId, L: Logit> PaddedTags<'a, G, Logits<'a, L>> {
 
 impl<'a, G: TagId, P: Predict> PaddedTags<'a, G, P> {
     fn new(gold: Grid<'a, G>, predicted: P) -> Self {
-        Self { gold, predicted, lengths: None, mask: None, ignore_index: None }
+        Self { gold, predicted, lengths: None, mask: None, words: None, ignore_index: None }
     }
 
-    /// Only the first `lengths[row]` positions of each row count. Takes the place of a mask.
+    /// Only the first `lengths[row]` positions of each row count. Takes the place of a mask or
+    /// word ids.
     pub fn lengths(self, lengths: &'a [usize]) -> Self {
-        Self { lengths: Some(lengths), mask: None, ..self }
+        Self { lengths: Some(lengths), mask: None, words: None, ..self }
     }
 
     /// Only positions whose mask is true count, one entry for each position. Takes the place of
-    /// lengths.
+    /// lengths or word ids.
     pub fn mask(self, mask: &'a [bool]) -> Self {
-        Self { mask: Some(mask), lengths: None, ..self }
+        Self { mask: Some(mask), lengths: None, words: None, ..self }
+    }
+
+    /// The tokens are pieces of words, and words are counted: only tokens of words count, and which
+    /// of a word's labels and predictions is its tag, say the word ids. Takes the place of lengths
+    /// or a mask.
+    ///
+    /// A word whose labels are all the ignore index is left out; so is what was cut off before
+    /// there were labels. [`WordTags`](crate::WordTags) takes gold tags by word and counts that as
+    /// missed.
+    ///
+    /// ```
+    /// use chunkeval_core::{ChunkEvaluator, Metric, PaddedTags, Pieces, Source, TagBuffer, WordIds};
+    ///
+    /// let mut metric = ChunkEvaluator::new(["O", "B-PER", "I-PER"])?;
+    /// let words = WordIds::new(Pieces::First).rows([[None, Some(0), Some(0), Some(1), None]])?;
+    /// let labels = [-100, 1, -100, 2, -100];
+    /// let predicted = [0, 1, 0, 2, 0];
+    /// let tags = PaddedTags::ids(&labels, &predicted, 5)?.ignore_index(-100).words(&words);
+    /// metric.update(tags.load(&mut TagBuffer::default())?)?;
+    /// assert_eq!(metric.accumulate().overall.counts.correct, 1);
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    pub fn words(self, words: &'a WordIds) -> Self {
+        Self { words: Some(words), lengths: None, mask: None, ..self }
     }
 
     /// Positions whose gold id is this do not count; they do not split a chunk.
@@ -87,6 +114,9 @@ impl<'a, G: TagId, P: Predict> PaddedTags<'a, G, P> {
 impl<G: TagId, P: Predict> Source<Tagging> for PaddedTags<'_, G, P> {
     fn load<'b>(&'b self, buffer: &'b mut TagBuffer) -> Result<TagBatch<'b>> {
         let rows = &mut buffer.rows;
+        if let Some(words) = self.words {
+            return assemble_pieces(rows, self.gold, &self.predicted, words, self.ignore_index);
+        }
         let mask = self.mask.map(|mask| Grid::new("mask", mask, self.gold.shape())).transpose()?;
         let counts = |row, column| mask.is_none_or(|m| m.get(row, column));
         let keep = match (self.lengths, mask) {

@@ -1,0 +1,4 @@
+//! Longer explanations, with examples that run.
+
+#[doc = include_str!("guide/subwords.md")]
+pub mod subwords {}
