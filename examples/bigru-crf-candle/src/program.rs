@@ -156,8 +156,7 @@ fn introduction(setup: &Setup) -> String {
 fn summary<N: Network>(trainer: &Trainer<'_, N>, scores: &Evaluation) -> String {
     let Trainer { state, folder, log, .. } = trainer;
     let progress = &state.progress;
-    let best = progress.best.map_or(0, |best| best.step);
-    let f1 = progress.best.map_or(0.0, |best| best.f1);
+    let (best, f1) = progress.best.best().map_or((0, 0.0), |best| (best.step, best.value));
     let lost = match log.dropped() {
         0 => String::new(),
         dropped => format!("\n{dropped} points could not be logged"),

@@ -82,8 +82,8 @@ impl Folder {
         let file = path.join(STATE);
         let text = fs::read_to_string(&file).map_err(|e| Error::io(&file, e))?;
         let state = State::read(&text, &file)?;
-        if let Some(best) = state.progress.best {
-            let best = path.join(best_name(best.step));
+        if let Some(best) = state.progress.best_step() {
+            let best = path.join(best_name(best));
             fs::metadata(&best).map_err(|e| Error::io(&best, e))?;
         }
         Ok((Self::lock(path.to_owned())?, state))
@@ -130,7 +130,7 @@ impl Folder {
     /// A file cannot be written. The checkpoint before is still whole then.
     pub fn save(&self, state: &State, network: &impl Network) -> Result<()> {
         let step = state.progress.step;
-        let best = state.progress.best.map(|best| best.step);
+        let best = state.progress.best_step();
         replace(&self.last(step), |path| network.save_weights(path))?;
         replace(&self.optimizer(step), |path| network.save_optimizer(path))?;
         if best == Some(step) {

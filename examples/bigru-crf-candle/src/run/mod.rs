@@ -29,5 +29,5 @@ pub use interrupt::Interrupt;
 pub use log::Log;
 pub use report::{Line, markdown, table};
 pub use schedule::Schedule;
-pub use state::{Best, Mean, Progress, State};
+pub use state::{Mean, Progress, State};
 pub use trainer::{Ending, Trainer};

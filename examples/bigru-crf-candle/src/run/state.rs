@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use chunkeval::{BestValue, Direction, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::Content;
@@ -10,7 +11,7 @@ use crate::model::TaggerConfig;
 use crate::settings::Settings;
 
 /// The version of the file. A program that writes another content writes another number.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Everything but the tensors.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,33 +33,21 @@ pub struct State {
 }
 
 /// How far a run is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Progress {
     /// Steps made.
     pub step: u64,
     /// The last step at which the dev set was evaluated.
     pub evaluated: u64,
-    /// The best evaluation of the dev set.
-    pub best: Option<Best>,
-    /// Evaluations since then.
-    pub since_best: u64,
+    /// The best F1 on the dev set, and when to stop waiting for a better one.
+    pub best: BestValue,
     /// The loss since the last evaluation.
     pub loss: Mean,
     /// The time taken.
     pub seconds: f64,
     /// The part of it that metric and logging took.
     pub metric_and_logging_seconds: f64,
-}
-
-/// An evaluation that was better than all before.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Best {
-    /// Its step.
-    pub step: u64,
-    /// Its F1.
-    pub f1: f64,
 }
 
 /// A mean that is still growing.
@@ -83,18 +72,30 @@ impl Mean {
     }
 }
 
+impl Default for Progress {
+    /// Nothing is done yet.
+    fn default() -> Self {
+        Self {
+            step: 0,
+            evaluated: 0,
+            best: BestValue::new(Direction::HigherIsBetter),
+            loss: Mean::default(),
+            seconds: 0.0,
+            metric_and_logging_seconds: 0.0,
+        }
+    }
+}
+
 impl Progress {
     /// Takes note of an evaluation; says whether it is the best one so far.
     pub fn evaluated(&mut self, f1: f64) -> bool {
         self.evaluated = self.step;
-        let better = self.best.is_none_or(|best| f1 > best.f1);
-        if better {
-            self.best = Some(Best { step: self.step, f1 });
-            self.since_best = 0;
-        } else {
-            self.since_best += 1;
-        }
-        better
+        self.best.check(self.step, f1) == Verdict::Improved
+    }
+
+    /// The step of the best evaluation.
+    pub fn best_step(&self) -> Option<u64> {
+        self.best.best().map(|best| best.step)
     }
 }
 
@@ -187,8 +188,7 @@ mod tests {
             best.push(progress.evaluated(f1));
         }
         assert_eq!(best, [true, true, false, false, true]);
-        assert_eq!(progress.best, Some(Best { step: 50, f1: 0.6 }));
-        assert_eq!((progress.since_best, progress.evaluated), (0, 50));
+        assert_eq!((progress.best_step(), progress.evaluated), (Some(50), 50));
     }
 
     #[test]
@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn another_version_is_refused_before_its_content_is_looked_at() {
         let path = Path::new("state.json");
-        let error = State::read(r#"{"version": 2, "new": 1}"#, path).unwrap_err();
-        assert_eq!(error.to_string(), "state.json: version 2, this program reads 1");
+        let error = State::read(r#"{"version": 1, "old": 1}"#, path).unwrap_err();
+        assert_eq!(error.to_string(), "state.json: version 1, this program reads 2");
         assert!(State::read("{", path).is_err());
     }
 }

@@ -53,14 +53,17 @@ impl<N: Network> Trainer<'_, N> {
     pub fn run(&mut self) -> Result<Ending> {
         let settings = &self.state.settings;
         let (rate, length) = (settings.learning_rate, settings.length);
-        let patience = settings.patience.unwrap_or(u64::MAX);
+        if let Some(evaluations) = settings.patience {
+            let best = &mut self.state.progress.best;
+            *best = best.clone().patience(evaluations)?;
+        }
         let mut batches = Batches::new(&self.train.lengths, settings.batch, settings.seed)?;
         let total = length.steps(batches.per_epoch());
         let schedule = Schedule::new(rate, total);
         let mut clock = Clock::start(&self.state.progress, batches.per_epoch());
         self.console.start(self.state.progress.step, total);
 
-        while self.state.progress.step < total && self.state.progress.since_best < patience {
+        while self.state.progress.step < total && !self.state.progress.best.should_stop() {
             let step = self.state.progress.step;
             let batch = Batch { data: self.train, rows: batches.at(step)? };
             let loss = self.network.train(&batch, step, schedule.rate(step));
@@ -104,7 +107,7 @@ impl<N: Network> Trainer<'_, N> {
     }
 
     fn score_test(&mut self, clock: &mut Clock) -> Result<Evaluation> {
-        let step = self.state.progress.best.map_or(0, |best| best.step);
+        let step = self.state.progress.best_step().unwrap_or(0);
         self.network.load_weights(&self.folder.best(step))?;
         let scores = self.evaluator.run(&self.network, self.test, &mut clock.watch)?;
         clock.watch.time(|| self.log.scores(step, "test", &scores.report))?;
