@@ -20,6 +20,9 @@ use crate::{
 /// Its value is the scalars of all members, named `key/scalar`, in the order in which the members
 /// were added. The typed value of one is asked from the member itself, by [`get`](Collection::get).
 ///
+/// When a member refuses a batch, those before it get back the state they had. What a metric keeps
+/// besides its state, such as the list of [`ChunkErrors`](crate::ChunkErrors), is cleared in them.
+///
 /// ```
 /// use chunkeval_core::{
 ///     ChunkEvaluator, Collection, EveryN, Logger, Memory, Metric, Mode, Scheme, TagBatch,

@@ -11,8 +11,9 @@ use crate::{Batch, BatchOf, Mergeable, Result, State};
 /// [`measure`](Mergeable::measure) gives.
 ///
 /// Rows are cut into ranges of about equal [`cost`](Batch::cost), one for each thread, and their
-/// states are merged in the order of the rows. Threads are started for each call, which takes
-/// some ten microseconds each: this is for whole test sets, not for batches of a training loop.
+/// states are merged in the order of the rows. Threads are started for each call: this is for
+/// whole test sets, not for the batches of a training loop. A thread that the system refuses to
+/// start is done without.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
