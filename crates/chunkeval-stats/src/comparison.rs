@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::draws::Draws;
-use crate::resampling::each_resample;
+use crate::resampling::{TOLERANCE, each_resample};
 use crate::units::Pair;
 use crate::{Error, Interval, Resampling, Result, Units};
 
@@ -49,10 +49,6 @@ pub struct Comparison {
     /// Where the random numbers began.
     pub seed: u64,
 }
-
-/// What rounding may do to a difference of scores up to 1. Over 0/1 scores ties are so many that
-/// losing some of them would move a p-value from 0.8 to 0.5.
-const TOLERANCE: f64 = 1e-12;
 
 /// The most units whose swaps are all tried.
 const MOST_EXACT: usize = 20;

@@ -21,7 +21,8 @@ pub enum IntervalMethod {
     #[default]
     Percentile,
     /// The same at quantiles that are moved for bias and skewness (bias-corrected and accelerated,
-    /// Efron 1987): nearer to its level for scores close to 0 or 1 and for few units.
+    /// Efron 1987): nearer to its level for scores close to 0 or 1 and for few units. Costs a
+    /// score for each unit that is left out.
     Bca,
 }
 
@@ -44,6 +45,8 @@ pub struct Interval {
     /// Of them, those without a score, since there was nothing to divide by. The ends come from
     /// the others; where this is no small share, so is the share of data the score stands on.
     pub undefined: u32,
+    /// Units without which the score is undefined; they have no part in the skewness. Of BCa only.
+    pub indispensable: u32,
     /// How many units (rows, documents) were resampled.
     pub units: usize,
     /// Where the random numbers began.
@@ -161,7 +164,18 @@ impl Resampled {
         };
         let end = |p| quantile::of(&defined, p).ok_or(Error::NeverDefined { resamples });
         let (low, high) = (end(low)?, end(high)?);
-        Ok(Some(Interval { low, high, level, point, method, resamples, undefined, units, seed }))
+        Ok(Some(Interval {
+            low,
+            high,
+            level,
+            point,
+            method,
+            resamples,
+            undefined,
+            indispensable: self.jackknife.undefined,
+            units,
+            seed,
+        }))
     }
 }
 

@@ -56,6 +56,10 @@
 //! - Resample what is independent. Sentences of one document are alike, so an interval over
 //!   sentences is too narrow; join them with `RowCounts::documents`.
 //! - A resample in which a score has nothing to divide by is counted (`undefined`), not hidden.
+//! - The p-value is (c + 1)/(B + 1), `c` of `B` resamples being as extreme as what was seen, those
+//!   without a score included. Equal systems give 1, and nothing gives 0.
+//! - 1,000 resamples of 10,000 rows take well under a tenth of a second for micro F1, and about
+//!   that for all 39 scores of a report over ten types (`cargo bench -p chunkeval-stats`).
 //! - Results depend on the units, the options and the seed; not on threads or machine.
 
 #![forbid(unsafe_code)]

@@ -4,6 +4,7 @@ use std::fmt;
 
 use chunkeval_core::{Average, AverageScores, ChunkCounts, RowCounts};
 use serde::{Deserialize, Serialize};
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::{ByType, Interval, Resampling, Result, TypeSums};
 
@@ -120,12 +121,12 @@ impl fmt::Display for IntervalReport {
             .map(|row| [row.name.clone(), cell(&row.precision), cell(&row.recall), cell(&row.f1)]);
         let head = ["", "precision", "recall", "f1"].map(str::to_owned);
         let table: Vec<_> = [head].into_iter().chain(cells).collect();
-        let width = |column: usize| {
-            table.iter().map(|row| row.get(column).map_or(0, |c| c.chars().count())).max()
-        };
+        let width =
+            |column: usize| table.iter().map(|row| row.get(column).map_or(0, |c| c.width())).max();
         let [w0, w1, w2] = [0, 1, 2].map(|column| width(column).unwrap_or(0));
         for [name, precision, recall, f1] in &table {
-            writeln!(f, "{name:>w0$}  {precision:<w1$}  {recall:<w2$}  {f1}")?;
+            let indent = w0.saturating_sub(name.width()); // wide characters take two cells
+            writeln!(f, "{:indent$}{name}  {precision:<w1$}  {recall:<w2$}  {f1}", "")?;
         }
         let Some(any) = self.intervals().next() else { return Ok(()) };
         let Interval { level, method, resamples, units, seed, .. } = any;

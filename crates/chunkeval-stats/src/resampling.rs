@@ -27,6 +27,10 @@ pub struct Resampling {
 /// The random numbers behind every result, for the record.
 pub const GENERATOR: &str = "ChaCha8, a stream for each resample";
 
+/// What rounding may do to scores up to 1. Scores of few units have many ties: losing some of them
+/// would move a p-value from 0.8 to 0.5.
+pub(crate) const TOLERANCE: f64 = 1e-12;
+
 impl Resampling {
     /// So many resamples; 95% percentile intervals, seed 0, one thread.
     pub const fn new(resamples: u32) -> Self {

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)] // test code, helper functions included
 
 use chunkeval_core::ChunkCounts;
-use chunkeval_stats::{McNemar, Mean, Resampling, Totals, Values, exact_randomisation};
+use chunkeval_stats::{
+    IntervalMethod, McNemar, Mean, Resampling, Totals, Values, exact_randomisation,
+};
 use proptest::prelude::*;
 
 mod common;
@@ -71,6 +73,36 @@ fn paired_bootstrap_of_four_rows() {
     assert_eq!(found.difference, seen);
     assert!((found.p_value - exact).abs() < 0.0125, "{exact} {found}"); // 5 deviations
     assert!((94..=219).contains(&found.undefined), "{found}");
+}
+
+/// scipy 1.17.1, `scipy.stats.bootstrap(method="BCa", n_resamples=400000)`.
+#[test]
+fn bca_as_scipy() {
+    let values = [0.1, 0.2, 0.15, 0.9, 0.3, 0.25, 0.05, 0.7, 0.12, 0.33, 0.2, 1.0];
+    let how = Resampling::new(40_000).method(IntervalMethod::Bca);
+    let found = how.interval(&Values::new(&values).unwrap(), Mean::mean).unwrap();
+    assert!((found.low - 0.218).abs() < 0.003 && (found.high - 0.581).abs() < 0.006, "{found}");
+    // Percentile ends are elsewhere: the values are skewed.
+    let plain = Resampling::new(40_000).interval(&Values::new(&values).unwrap(), Mean::mean);
+    assert!(plain.unwrap().high < 0.56);
+
+    let rows = [
+        (2, 1, 1),
+        (1, 3, 1),
+        (0, 0, 0),
+        (4, 4, 3),
+        (1, 1, 1),
+        (3, 2, 2),
+        (2, 2, 0),
+        (1, 0, 0),
+        (2, 3, 2),
+        (1, 1, 1),
+        (0, 2, 0),
+        (3, 3, 3),
+    ];
+    let rows = rows.map(|(gold, predicted, correct)| ChunkCounts { gold, predicted, correct });
+    let found = how.level(0.9).interval(&Totals::new(rows).unwrap(), ChunkCounts::f1).unwrap();
+    assert!((found.low - 6.0 / 13.0).abs() < 0.003 && (found.high - 0.8).abs() < 0.003, "{found}");
 }
 
 /// The p-value over all sets of swapped units, the plain way.

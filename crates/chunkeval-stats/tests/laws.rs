@@ -215,6 +215,9 @@ fn undefined_scores_are_said() {
     assert!((250..380).contains(&found.undefined), "{found}");
     assert!(found.to_string().contains("; undefined in"), "{found}");
     assert!(report.to_string().contains("1.0000 [1.0000, 1.0000]*"), "{report}");
+    let report = how.method(IntervalMethod::Bca).report(&counts).unwrap();
+    assert_eq!(report.get("Y").unwrap().f1.unwrap().indispensable, 1);
+    assert_eq!(report.get("X").unwrap().f1.unwrap().indispensable, 0);
 
     let nothing = Totals::of(&rows(&[vec![], vec![]])).unwrap();
     let error = how.interval(&nothing, ChunkCounts::f1).unwrap_err();
@@ -231,6 +234,20 @@ fn undefined_scores_are_said() {
     let found = (0..40).map(|seed| Resampling::new(1).seed(seed).interval(&units, whole_only));
     let never = found.filter(|f| matches!(f, Err(Error::NeverDefined { resamples: 1 }))).count();
     assert!((8..=32).contains(&never), "{never}");
+}
+
+#[test]
+fn tables_align_wide_names() {
+    let metric = ChunkEvaluator::new(["O", "B-地名", "B-X"]).unwrap();
+    let mut counts = chunkeval_core::RowCounts::new(&metric);
+    counts.push(&metric, TagBatch::new(&[1, 2], &[1, 2], &[1, 2]).unwrap()).unwrap();
+    let table = Resampling::new(9).report(&counts).unwrap().to_string();
+    let line = |name: &str| table.lines().find(|line| line.trim().starts_with(name)).unwrap();
+    // Four cells before the first number: two wide characters, or four narrow ones.
+    assert!(line("地名").starts_with("    地名  1.0000"), "{table}");
+    assert!(line("X").starts_with("       X  1.0000"), "{table}");
+    let how = "\n95% percentile intervals, 9 resamples of 2 units, seed 0; *: undefined in up to ";
+    assert!(table.contains(how), "{table}");
 }
 
 #[test]

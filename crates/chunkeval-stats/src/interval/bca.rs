@@ -2,6 +2,8 @@
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
+use crate::resampling::TOLERANCE;
+
 /// Power sums of the scores with one unit left out, as differences from the score of all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Jackknife {
@@ -9,12 +11,16 @@ pub(super) struct Jackknife {
     sum: f64,
     squares: f64,
     cubes: f64,
+    /// Units without which the score is undefined.
+    pub(super) undefined: u32,
 }
 
 impl Jackknife {
     /// Adds a score with one unit left out. An undefined one says nothing about skewness.
     pub(super) fn push(&mut self, value: Option<f64>, point: Option<f64>) {
-        if let (Some(value), Some(point)) = (value, point) {
+        let Some(point) = point else { return };
+        self.undefined += u32::from(value.is_none());
+        if let Some(value) = value {
             let difference = point - value;
             self.count += 1.0;
             self.sum += difference;
@@ -41,8 +47,10 @@ impl Jackknife {
     /// share of resampled scores below the point (half of those equal to it included), and a the
     /// acceleration.
     pub(super) fn adjust(&self, p: f64, sorted: &[f64], point: f64) -> f64 {
-        let below = sorted.partition_point(|&value| value < point);
-        let not_above = sorted.partition_point(|&value| value <= point);
+        // Equal scores of other counts may differ in their last bits, and ties are many.
+        let tolerance = TOLERANCE * point.abs().max(1.0);
+        let below = sorted.partition_point(|&value| value < point - tolerance);
+        let not_above = sorted.partition_point(|&value| value <= point + tolerance);
         let count = sorted.len() as f64;
         let share = (below + not_above) as f64 / 2.0;
         // Kept half a resample away from none and all, whose normal quantiles are infinite.
