@@ -70,11 +70,11 @@ pub use chunkeval_stats as stats;
 pub use chunkeval_tensorboard as tensorboard;
 
 /// The README, compiled and run.
-#[cfg(all(doctest, feature = "candle", feature = "data", feature = "tensorboard"))]
+#[cfg(all(doctest, feature = "candle", feature = "report", feature = "tensorboard"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
 /// The Chinese README, compiled and run.
-#[cfg(all(doctest, feature = "candle", feature = "data", feature = "tensorboard"))]
+#[cfg(all(doctest, feature = "candle", feature = "report", feature = "tensorboard"))]
 #[doc = include_str!("../../../README.zh-CN.md")]
 struct ReadmeZhCn;
