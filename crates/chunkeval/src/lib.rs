@@ -24,7 +24,8 @@
 //! - Behind the scores: [`ChunkErrors`] (types confused, wrong boundaries, missed, spurious),
 //!   [`TagDiagnostics`] (ill-formed tags).
 //! - Data: [`TagBatch`] from plain slices; the sources [`PaddedTags`], [`IdRows`], [`TextRows`];
-//!   `candle::CandleTags` for tensors; [`adapter`] for other libraries.
+//!   [`TagRows`] where there is no label list; `candle::CandleTags` for tensors; [`adapter`] for
+//!   other libraries.
 //! - Words cut into pieces: [`WordIds`], [`WordTags`]; see [`guide::subwords`].
 //! - Scores: [`Average`], [`Beta`], [`ZeroDivision`]; [`TokenEvaluator`]; the signature of a report,
 //!   [`Protocol`].
@@ -33,8 +34,13 @@
 //! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
 //! - Spans given by offsets, partial matches: `span::SpanEvaluator`.
 //! - Training: [`Running`] and [`Windowed`] values, [`Collection`], [`BestValue`] for early stopping.
+//! - Schemes: [`Mode`], [`Scheme`], [`Notation`]; which one data is in: [`SchemeDetection`].
+//! - Rows one by one: [`RowCounts`], for intervals and tests with `stats`; [`WeightedChunkEvaluator`].
 //! - Several threads: [`measure_parallel`]. Tests of your own metric: [`testkit`].
 //! - Files: `data`, readers and writers with a place in every error.
+//!
+//! Guides: [which mode do I want](guide::modes), reproduce a paper's number (`guide::papers`, with feature `report`),
+//! [sub-words](guide::subwords).
 //!
 //! # Features
 //! All are off by default, and none changes a number.
