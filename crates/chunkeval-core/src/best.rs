@@ -45,7 +45,7 @@ pub enum Direction {
 /// # Ok::<(), chunkeval_core::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Unchecked")]
 pub struct BestValue {
     direction: Direction,
     min_gain: f64,
@@ -145,6 +145,30 @@ impl BestValue {
     }
 }
 
+/// A tracker that may come from a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unchecked {
+    direction: Direction,
+    min_gain: f64,
+    patience: Option<NonZeroU64>,
+    best: Option<Best>,
+    since: u64,
+}
+
+impl TryFrom<Unchecked> for BestValue {
+    type Error = Error;
+
+    fn try_from(
+        Unchecked { direction, min_gain, patience, best, since }: Unchecked,
+    ) -> Result<Self> {
+        if let Some(Best { value, .. }) = best.filter(|best| !best.value.is_finite()) {
+            return Err(Error::config("best", format!("{value} is not finite")));
+        }
+        Self { patience, best, since, ..Self::new(direction) }.min_gain(min_gain)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,6 +236,20 @@ mod tests {
         }
         let never = new().patience(u64::MAX).unwrap().check(1, None);
         assert_eq!(never, Waiting { left: Some(u64::MAX - 1) });
+    }
+
+    #[test]
+    fn saved_trackers_are_checked() {
+        let saved = serde_json::to_value(BestValue::new(Direction::LowerIsBetter)).unwrap();
+        for (field, value) in [("min_gain", serde_json::json!(-1.0)), ("other", 1.into())] {
+            let mut edited = saved.clone();
+            edited[field] = value;
+            assert!(serde_json::from_value::<BestValue>(edited).is_err(), "{field}");
+        }
+        let best = Some(Best { step: 1, value: f64::NAN }); // as formats other than JSON have it
+        let direction = Direction::LowerIsBetter;
+        let unchecked = Unchecked { direction, min_gain: 0.0, patience: None, best, since: 0 };
+        assert!(BestValue::try_from(unchecked).is_err());
     }
 
     #[test]

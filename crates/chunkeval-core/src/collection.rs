@@ -102,7 +102,8 @@ impl<T: Task> Collection<T> {
     /// Puts the saved states in place of the members' own.
     ///
     /// # Errors
-    /// The keys or a configuration differ, or a state is malformed; no member has changed then.
+    /// The keys or a configuration differ, or a state is malformed ([`ErrorKind::Member`] says
+    /// whose); no member has changed then.
     pub fn restore(&mut self, saved: &CollectionSnapshot) -> Result<()> {
         self.take(saved, |member, state| member.restore(state))
     }
@@ -131,7 +132,8 @@ impl<T: Task> Collection<T> {
         self.all_or_none(|key, member| saved.0.get(key).map_or(Ok(()), |state| one(member, state)))
     }
 
-    /// Does one thing with each member; if it fails with one, all are as they were.
+    /// Does one thing with each member; if it fails with one, all are as they were, and the error
+    /// names it.
     fn all_or_none(
         &mut self,
         mut one: impl FnMut(&str, &mut dyn Member<T>) -> Result<()>,
@@ -139,18 +141,23 @@ impl<T: Task> Collection<T> {
         let mut done = 0;
         let outcome = self.members.iter_mut().try_for_each(|(key, member)| {
             member.keep();
-            one(key, member.as_mut())?;
+            one(key, member.as_mut()).map_err(|error| of_member(key, error))?;
             done += 1;
             Ok(())
         });
         if outcome.is_err() {
-            // The one that failed has changed nothing.
-            for (_, member) in self.members.iter_mut().take(done) {
-                member.roll_back()?;
-            }
+            // The one that failed has changed nothing. A member that cannot go back keeps no other
+            // from it, and is what must be known first.
+            let taken = self.members.iter_mut().take(done);
+            let back = taken.map(|(key, m)| m.roll_back().map_err(|error| of_member(key, error)));
+            back.fold(Ok(()), Result::and)?;
         }
         outcome
     }
+}
+
+fn of_member(key: &str, error: Error) -> Error {
+    ErrorKind::Member { key: key.to_owned(), error }.into()
 }
 
 impl<T: Task> Metric for Collection<T> {
@@ -165,7 +172,7 @@ impl<T: Task> Metric for Collection<T> {
         self.members.iter_mut().for_each(|(_, member)| member.reset());
     }
 
-    /// The error is that of the first member that refuses the batch.
+    /// The error is that of the first member that refuses the batch, as [`ErrorKind::Member`].
     fn update(&mut self, batch: BatchOf<'_, Self>) -> Result<()> {
         self.all_or_none(|_, member| member.update(batch))
     }

@@ -172,6 +172,14 @@ pub enum ErrorKind {
         /// The key.
         key: String,
     },
+    /// An error of one metric of a collection.
+    #[error("metric {key:?}: {error}")]
+    Member {
+        /// The key of the metric.
+        key: String,
+        /// What it said; [`place`](Error::place) and the source are those of this error.
+        error: Error,
+    },
     /// An option that cannot be used.
     #[error("{option}: {reason}")]
     Config {
@@ -280,6 +288,7 @@ impl Error {
                 Some(Place::Text { path, line: *line, column: *column })
             }
             ErrorKind::Io { path, .. } => Some(Place::File(path)),
+            ErrorKind::Member { error, .. } => error.place(),
             _ => None,
         }
     }
@@ -322,7 +331,10 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.0.source()
+        match &*self.0 {
+            ErrorKind::Member { error, .. } => error.source(), // the message has the error itself
+            kind => kind.source(),
+        }
     }
 }
 

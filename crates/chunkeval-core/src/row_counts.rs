@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Batch, ChunkCounts, ChunkEvaluator, Error, ErrorKind, Fingerprint, Mergeable, Result, TagBatch,
+    TagSet,
 };
 
 /// The chunk counts of each row (or document) and type, kept on request.
@@ -67,11 +68,7 @@ impl RowCounts {
     /// The evaluator has another configuration than the one these rows began with, or the batch
     /// does not fit it; nothing is added then.
     pub fn push(&mut self, metric: &ChunkEvaluator, batch: TagBatch<'_>) -> Result<()> {
-        let found = metric.fingerprint();
-        if found != self.fingerprint {
-            let expected = self.fingerprint.clone();
-            return Err(ErrorKind::Incompatible { expected, found }.into());
-        }
+        self.fits(&metric.fingerprint(), metric.tags().types())?;
         let before = (self.ends.len(), self.entries.len());
         let pushed = self.push_rows(metric, batch);
         if pushed.is_err() {
@@ -111,21 +108,31 @@ impl RowCounts {
     /// # Errors
     /// The rows were counted by an evaluator of another configuration.
     pub fn append(&mut self, other: &Self) -> Result<()> {
-        if other.fingerprint != self.fingerprint {
-            let (expected, found) = (self.fingerprint.clone(), other.fingerprint.clone());
-            return Err(ErrorKind::Incompatible { expected, found }.into());
-        }
+        self.fits(&other.fingerprint, other.types.iter().map(String::as_str))?;
         let before = self.entries.len();
         self.ends.extend(other.ends.iter().map(|end| before + end));
         self.entries.extend_from_slice(&other.entries);
         Ok(())
     }
 
+    /// That rows of that configuration can be added. The types follow from it, but either may come
+    /// from a file.
+    fn fits<'t>(&self, found: &Fingerprint, types: impl Iterator<Item = &'t str>) -> Result<()> {
+        if *found != self.fingerprint {
+            let (expected, found) = (self.fingerprint.clone(), found.clone());
+            return Err(ErrorKind::Incompatible { expected, found }.into());
+        }
+        if !types.eq(self.types.iter()) {
+            return Err(Error::config("rows", "the types are not those of the configuration"));
+        }
+        Ok(())
+    }
+
     /// Rows joined into documents: document `d` has the rows `ends[d - 1]..ends[d]`.
     ///
     /// # Errors
-    /// `ends` does not rise to exactly the number of rows, or a document has more than 2³² chunks
-    /// of a type.
+    /// `ends` does not rise to exactly the number of rows, or a document has 2³² or more chunks of
+    /// a type.
     pub fn documents(&self, ends: &[usize]) -> Result<Self> {
         let length = |row, expected, found| {
             let what = "rows up to the end of a document";
@@ -150,12 +157,13 @@ impl RowCounts {
     /// their ids first appear; their rows need not stand together.
     ///
     /// # Errors
-    /// There are not as many ids as rows, or a document has more than 2³² chunks of a type.
+    /// There are not as many ids as rows, or a document has 2³² or more chunks of a type. Of ids
+    /// that are too many one is read and counted.
     pub fn documents_by_id<I: Eq + Hash>(&self, ids: impl IntoIterator<Item = I>) -> Result<Self> {
         let mut known: HashMap<I, usize> = HashMap::new();
         let mut members: Vec<Vec<usize>> = Vec::new();
         let mut found = 0;
-        for (row, id) in ids.into_iter().enumerate() {
+        for (row, id) in ids.into_iter().take(self.len().saturating_add(1)).enumerate() {
             found = row + 1;
             let document = *known.entry(id).or_insert(members.len());
             match members.get_mut(document) {
@@ -280,7 +288,7 @@ fn minus(total: ChunkCounts, part: ChunkCounts) -> ChunkCounts {
 }
 
 fn too_many() -> Error {
-    Error::config("rows", "a row or document has more than 2^32 chunks of a type")
+    Error::config("rows", "a row or document has 2^32 or more chunks of a type")
 }
 
 /// Rows that may come from a file.
@@ -300,6 +308,7 @@ impl TryFrom<Unchecked> for RowCounts {
         if !types.is_sorted_by(|a, b| a < b) {
             return Err(Error::config("rows", "the types are not sorted, or repeat"));
         }
+        let spans = !TagSet::counts_starts(&fingerprint);
         let mut start = 0;
         for (row, &end) in ends.iter().enumerate() {
             let of_row = entries.get(start..end).ok_or_else(|| {
@@ -311,6 +320,9 @@ impl TryFrom<Unchecked> for RowCounts {
                 return Err(Error::config("rows", format!("row {row}: a type stands twice")));
             }
             of_row.iter().fold(ChunkCounts::default(), plus).check()?;
+            if spans {
+                of_row.iter().try_for_each(|&entry| counts(entry).check())?;
+            }
             start = end;
         }
         if start != entries.len() {
@@ -400,6 +412,42 @@ mod tests {
         assert!(spoil("entries", impossible).contains("cannot be"));
         let twice = serde_json::json!([[0, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 0, 0]]);
         assert!(spoil("entries", twice).contains("stands twice"));
+        // The row adds up, but Y has no gold chunk to be correct about.
+        let of_none = serde_json::json!([[0, 1, 1, 1], [0, 2, 1, 0], [1, 0, 1, 1], [1, 1, 0, 0]]);
+        assert!(spoil("entries", of_none).contains("cannot be"));
+    }
+
+    /// In `Mode::Conlleval` a type may have more correct chunks than chunks.
+    #[test]
+    fn saved_rows_of_conlleval_come_back() {
+        let builder = ChunkEvaluator::builder(["O", "B-X", ".-X", "O-Y", "B-Y"]);
+        let builder = builder.mode(crate::Mode::Conlleval);
+        let metric = builder.reading(crate::LabelReading::Reference).build().unwrap();
+        let mut rows = RowCounts::new(&metric);
+        rows.push(&metric, TagBatch::new(&[1, 2, 3], &[1, 2, 3], &[3]).unwrap()).unwrap();
+        assert!(rows.row(0).any(|(_, counts)| counts.correct > counts.gold));
+        let saved = serde_json::to_string(&rows).unwrap();
+        assert_eq!(serde_json::from_str::<RowCounts>(&saved).unwrap(), rows);
+    }
+
+    #[test]
+    fn rows_of_other_types_are_refused() {
+        let mut saved = serde_json::to_value(rows()).unwrap();
+        saved["types"] = serde_json::json!(["A", "B"]);
+        let mut renamed: RowCounts = serde_json::from_value(saved).unwrap();
+        let (before, batch) = (renamed.clone(), TagBatch::new(&[1], &[1], &[1]).unwrap());
+        for refused in [renamed.push(&evaluator(), batch), renamed.append(&rows())] {
+            assert!(refused.unwrap_err().to_string().contains("not those of the configuration"));
+        }
+        assert_eq!(renamed, before);
+    }
+
+    #[test]
+    fn ids_without_end_are_left() {
+        let read = std::cell::Cell::new(0);
+        let ids = (0..).inspect(|_| read.set(read.get() + 1));
+        assert!(rows().documents_by_id(ids).is_err());
+        assert_eq!(read.get(), 5); // one more than there are rows
     }
 
     #[test]

@@ -18,8 +18,8 @@
 //! | a state of another configuration is refused | [`foreign_is_refused`] | another metric |
 //!
 //! A batch proves what it shows: give rows of several lengths, an empty one among them, with
-//! right and wrong predictions. Values are compared by `PartialEq` and states by their JSON, both
-//! exactly. A metric that adds floating-point numbers is refused where their order changes the
+//! right and wrong predictions. Values are compared by `PartialEq`, and by what `Debug` prints of them
+//! where they are not equal, as NaN never is; states are compared by their JSON. A metric that adds floating-point numbers is refused where their order changes the
 //! last bits; count in integers.
 //!
 //! ```

@@ -266,8 +266,12 @@ impl State for TokenState {
     fn merge(&mut self, other: &Self) -> Result<()> {
         let d = &other.diagnostics;
         let as_outside = d.unknown_predicted.checked_add(d.missing_predicted);
-        let tokens = other.counts.tokens();
-        if tokens != d.tokens || as_outside.is_none_or(|n| n > d.tokens) {
+        let c = &other.counts;
+        let outside = c.false_negative.checked_add(c.true_negative); // predicted as `O`
+        let tokens = outside
+            .and_then(|n| n.checked_add(c.true_positive)?.checked_add(c.false_positive))
+            .filter(|&tokens| tokens == d.tokens);
+        if tokens.is_none() || as_outside.is_none() || as_outside > outside {
             return Err(Error::config("state", "its counts do not add up"));
         }
         let counts = self.counts.plus(&other.counts)?;

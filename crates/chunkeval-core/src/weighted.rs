@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Batch, ChunkCounts, ChunkEvaluator, ChunkState, Diagnostics, ErrorKind, Fingerprint, Mergeable,
-    Metric, Result, Scalars, State, evaluator::malformed,
+    Metric, Mode, Result, Scalars, State, evaluator::malformed,
 };
 
 mod batch;
@@ -16,9 +16,10 @@ use fixed::Fixed;
 /// Precision, recall and F1 of chunks in which each row counts with its weight: for test sets that
 /// were sampled by importance, or whose documents do not matter equally.
 ///
-/// With weights of 1 every score equals [`ChunkEvaluator`]'s to the last bit; a row of weight 2
-/// counts as the row twice, and one of weight 0 not at all. (seqeval takes a `sample_weight`, but
-/// it changes none of its scores.)
+/// With weights of 1 every score that is defined equals [`ChunkEvaluator`]'s to the last bit; a row
+/// of weight 2 counts as the row twice, and one of weight 0 not at all. Where there is nothing to
+/// divide by, a score is `None` here, whatever [`ZeroDivision`](crate::ZeroDivision) the evaluator
+/// has. (seqeval takes a `sample_weight`, but it changes none of its scores.)
 ///
 /// Weights are numbers from 0 up to 2³². They are added exactly, as multiples of 2⁻⁶⁴, so the
 /// scores do not depend on the order of the rows, down to the last bit. Every weight of at least
@@ -170,6 +171,9 @@ impl Mergeable for WeightedChunkEvaluator {
     }
 
     fn merge(&mut self, state: &WeightedChunkState) -> Result<()> {
+        if self.rows.tags().mode() != Mode::Conlleval {
+            state.per_type.iter().try_for_each(WeightedCounts::check)?;
+        }
         self.state.merge(state)
     }
 
@@ -214,11 +218,13 @@ impl WeightedChunkState {
     fn check(&self) -> Result<()> {
         let none = WeightedCounts::default();
         let typed = self.per_type.iter().try_fold(none, |sum, counts| sum.plus(counts))?;
-        let WeightedCounts { gold, predicted, correct } = self.total;
-        if correct > gold.min(predicted) {
-            return Err(malformed("the correct chunks weigh more than the gold or predicted ones"));
+        self.total.check()?;
+        self.diagnostics.check()?;
+        if self.weightless > self.diagnostics.rows {
+            return Err(malformed("more rows have a weight of 0 than there are"));
         }
-        // In `Mode::Conlleval` a correct chunk may be of a type that no chunk has.
+        let WeightedCounts { gold, predicted, correct } = self.total;
+        // In `Mode::Conlleval` a correct chunk may be of a type that no chunk has, or of none.
         if (typed.gold, typed.predicted) != (gold, predicted) || typed.correct > correct {
             return Err(malformed("the weights of the types do not add up to the total"));
         }
@@ -253,6 +259,14 @@ impl WeightedCounts {
             predicted: weight.times(counts.predicted)?,
             correct: weight.times(counts.correct)?,
         })
+    }
+
+    /// That no more chunks are correct than there are on either side.
+    fn check(&self) -> Result<()> {
+        match self.correct > self.gold.min(self.predicted) {
+            true => Err(malformed("the correct chunks weigh more than the gold or predicted ones")),
+            false => Ok(()),
+        }
     }
 
     fn plus(&self, other: &Self) -> Result<Self> {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use chunkeval_core::{
     Batch, ChunkCounts, ChunkEvaluator, ChunkState, ErrorKind, LabelReading, Mergeable, Metric,
-    Mode, RowCounts, Scheme, Snapshot, TagBatch, measure_parallel, testkit,
+    Mode, RowCounts, Scheme, Snapshot, TagBatch, ZeroDivision, measure_parallel, testkit,
 };
 use proptest::prelude::*;
 
@@ -165,6 +165,19 @@ proptest! {
             _ => prop_assert_eq!(counts.correct, counts.gold),
         }
     }
+}
+
+/// Not a number is the same value as not a number.
+#[test]
+fn undefined_scores_break_no_law() {
+    let rule = ZeroDivision::Undefined;
+    let build =
+        || ChunkEvaluator::builder(["O", "B-X", "B-Y"]).zero_division(rule).build().unwrap();
+    let batch = TagBatch::new(&[1, 0, 0, 1], &[1, 0, 0, 0], &[1, 1, 3, 4]).unwrap();
+    let mut metric = build();
+    metric.update(batch).unwrap();
+    assert!(metric.accumulate().get("Y").unwrap().f1.is_nan());
+    testkit::mergeable(build, batch, 1).unwrap();
 }
 
 #[test]

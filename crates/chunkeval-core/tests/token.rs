@@ -86,9 +86,15 @@ fn states_that_cannot_be_are_refused() {
     value["diagnostics"]["tokens"] = 3.into();
     let state: TokenState = serde_json::from_value(value.clone()).unwrap();
     metric.clone().merge(&state).unwrap();
-    value["diagnostics"]["missing_predicted"] = 4.into();
+    // No token was predicted as `O`, so none was read as one.
+    value["diagnostics"]["missing_predicted"] = 1.into();
     let state: TokenState = serde_json::from_value(value.clone()).unwrap();
     assert!(metric.clone().merge(&state).is_err());
+    value["diagnostics"]["missing_predicted"] = 0.into();
+    value["diagnostics"]["tokens"] = u64::MAX.into();
+    value["counts"]["true_negative"] = u64::MAX.into();
+    let state: TokenState = serde_json::from_value(value).unwrap();
+    assert!(metric.clone().merge(&state).is_err(), "3 + (2^64 - 1) tokens are not 2^64 - 1");
 }
 
 #[test]

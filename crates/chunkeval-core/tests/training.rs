@@ -60,7 +60,11 @@ fn if_one_member_fails_none_has_changed() {
         let before = metrics.save().unwrap();
         let error = metrics.update(refused).unwrap_err();
         let expected = last.clone().update(refused).unwrap_err();
-        assert_eq!(error.to_string(), expected.to_string());
+        let ErrorKind::Member { key, error: inner } = error.kind() else { panic!("{error}") };
+        let first = if last.state() == full().state() { "last" } else { "a" };
+        assert_eq!((&**key, inner.to_string()), (first, expected.to_string()));
+        assert_eq!(error.to_string(), format!("metric {first:?}: {expected}"));
+        assert_eq!(error.place(), expected.place());
         assert_eq!(metrics.save().unwrap(), before);
         assert!(wide.clone().update(refused).is_ok(), "the first member had taken it");
     }

@@ -153,10 +153,25 @@ fn what_does_not_fit_is_refused() {
     assert!(matches!(error.kind(), ErrorKind::UnknownGold { row: 1, column: 1, id: 9, .. }));
 
     let state = serde_json::to_value(&before).unwrap();
-    let mut impossible = state.clone();
-    impossible["total"]["gold"] = "0".into();
-    let impossible = serde_json::from_value(impossible).unwrap();
-    assert!(metric.merge(&impossible).is_err());
+    let edits: [fn(&mut serde_json::Value); 4] = [
+        |v| v["weightless"] = 2.into(),
+        |v| v["diagnostics"]["unknown_predicted"] = 2.into(),
+        // X has the chunks and Y the correct one.
+        |v| {
+            v["per_type"][1]["correct"] = v["per_type"][0]["correct"].clone();
+            v["per_type"][0]["correct"] = "0".into();
+        },
+        |v| v["total"]["gold"] = "0".into(),
+    ];
+    let spoiled = edits.map(|edit| {
+        let mut value = state.clone();
+        edit(&mut value);
+        serde_json::from_value(value).unwrap()
+    });
+    for state in &spoiled {
+        assert!(metric.merge(state).is_err(), "{state:?}");
+    }
+    let [.., impossible] = spoiled;
     let other = WeightedChunkEvaluator::new(ChunkEvaluator::new(["O", "B-X"]).unwrap());
     assert!(metric.merge(other.state()).is_err());
     assert!(before.clone().merge(&impossible).is_err());

@@ -25,7 +25,7 @@ use crate::{Mode, Notation, Result, Scheme, TagRows, TagSet, TagStyle};
 ///     detection.to_string().lines().take(2).collect::<Vec<_>>(),
 ///     [
 ///         "IOB1, certainty 0.67: 6 tagged tokens, no fault",
-///         "IOE1: 2 faults (2 unreadable), first at row 0, column 4: B-LOC",
+///         "IOE1: 2 faults (2 unreadable), first at row 0, column 4: \"B-LOC\"",
 ///     ],
 /// );
 /// # Ok::<(), chunkeval_core::Error>(())
@@ -94,13 +94,13 @@ impl SchemeDetection {
             let mut best = SchemeCandidate::new(&all, style, scheme, Notation::Usual)?;
             if scheme == Scheme::Iobes {
                 let bmes = SchemeCandidate::new(&all, style, scheme, Notation::Bmes)?;
-                if bmes.count() < best.count() {
+                if bmes.fault_count() < best.fault_count() {
                     best = bmes;
                 }
             }
             candidates.push(best);
         }
-        candidates.sort_by_key(SchemeCandidate::count); // stable
+        candidates.sort_by_key(SchemeCandidate::fault_count); // stable
         let (ids, _) = all.batch().flat();
         let tagged = ids.iter().filter(|&&id| id != TagRows::OUTSIDE).count() as u64;
         Ok(Self { tagged, candidates })
@@ -123,7 +123,7 @@ impl SchemeDetection {
     pub fn certainty(&self) -> f64 {
         match &self.candidates[..] {
             [best, next, ..] if self.tagged > 0 => {
-                let (best, next) = (best.count() as f64, next.count() as f64);
+                let (best, next) = (best.fault_count() as f64, next.fault_count() as f64);
                 (next - best) / (next + best + 1.0)
             }
             _ => 0.0,
@@ -162,7 +162,7 @@ impl SchemeCandidate {
 
     /// How many faults there are.
     #[must_use]
-    pub fn count(&self) -> u64 {
+    pub fn fault_count(&self) -> u64 {
         TagFault::ALL.into_iter().map(|fault| self.faults.count(fault)).sum()
     }
 }
@@ -199,13 +199,13 @@ impl SchemeCandidate {
             })
             .collect();
         let Some(first) = &self.first else { return f.write_str("no fault") };
-        let plural = if self.count() == 1 { "" } else { "s" };
+        let plural = if self.fault_count() == 1 { "" } else { "s" };
         let (row, column, tag) = (first.row, first.column, &first.tag);
         let kinds = kinds.join(", ");
         write!(
             f,
-            "{} fault{plural} ({kinds}), first at row {row}, column {column}: {tag}",
-            self.count()
+            "{} fault{plural} ({kinds}), first at row {row}, column {column}: {tag:?}",
+            self.fault_count()
         )
     }
 }
@@ -251,7 +251,13 @@ mod tests {
         rows.extend(["I-X O", "O I-Y"]);
         let found = detect(&rows);
         assert_eq!(found.scheme(), Some(Scheme::Iob2));
-        assert!(found.certainty() > 0.9 && found.candidates[0].count() == 2, "{found}");
+        assert!(found.certainty() > 0.9 && found.candidates[0].fault_count() == 2, "{found}");
+    }
+
+    #[test]
+    fn tags_with_line_ends_keep_to_their_line() {
+        let found = SchemeDetection::new([["B\nX"]], TagStyle::Prefix).unwrap().to_string();
+        assert_eq!(found.lines().count(), ORDER.len(), "{found}");
     }
 
     #[test]

@@ -199,7 +199,7 @@ impl ChunkErrorState {
         Ok(())
     }
 
-    /// Adds a state of the same shape that is known to be sound.
+    /// Adds a state of the same shape; both are known to be sound.
     pub(super) fn add(&mut self, other: &Self) -> Result<()> {
         // No count exceeds that of the chunks: where those sums fit, all do.
         self.chunks.add(&other.chunks)?;
@@ -226,12 +226,14 @@ impl Confusion {
 impl State for ChunkErrorState {
     fn merge(&mut self, other: &Self) -> Result<()> {
         let expected = self.boundaries.len();
-        for found in [other.boundaries.len(), other.chunks.per_type().len()] {
+        let (mine, theirs) = (self.chunks.per_type().len(), other.chunks.per_type().len());
+        for found in [mine, other.boundaries.len(), theirs] {
             if expected != found {
                 let what = "types in the state";
                 return Err(ErrorKind::Length { what, row: None, expected, found }.into());
             }
         }
+        self.check()?;
         other.check()?;
         self.add(other)
     }

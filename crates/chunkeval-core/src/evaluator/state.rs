@@ -111,10 +111,7 @@ impl ChunkState {
             typed.add(counts)?;
         }
         typed.check()?;
-        let d = &self.diagnostics;
-        if d.unknown_predicted.checked_add(d.missing_predicted).is_none_or(|n| n > d.tokens) {
-            return Err(malformed("more tokens were read as O than there are"));
-        }
+        self.diagnostics.check()?;
         let too_many = || malformed("the counts of the types exceed the total");
         let rest = |all: u64, part: u64| all.checked_sub(part).ok_or_else(too_many);
         let elsewhere = ChunkCounts {
@@ -155,13 +152,14 @@ impl State for ChunkState {
             let what = "types in the state";
             return Err(ErrorKind::Length { what, row: None, expected, found }.into());
         }
+        self.check()?;
         other.check()?;
         self.add(other)
     }
 }
 
 impl ChunkState {
-    /// Adds a state of the same shape that is known to be sound.
+    /// Adds a state of the same shape; both are known to be sound.
     pub(crate) fn add(&mut self, other: &Self) -> Result<()> {
         // The types' sums cannot overflow where the total's does not, so this one goes first.
         let (total, diagnostics) = self.sum(other)?;
@@ -182,6 +180,15 @@ impl ChunkState {
 }
 
 impl Diagnostics {
+    /// That they can have been counted.
+    pub(crate) fn check(&self) -> Result<()> {
+        let outside = self.unknown_predicted.checked_add(self.missing_predicted);
+        match outside.is_none_or(|n| n > self.tokens) {
+            true => Err(malformed("more tokens were read as O than there are")),
+            false => Ok(()),
+        }
+    }
+
     pub(crate) fn plus(&self, other: &Self) -> Result<Self> {
         let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| ErrorKind::Overflow);
         Ok(Self {

@@ -79,6 +79,9 @@ impl TagSetBuilder {
     }
 
     /// Scores entity types as others, as if the labels had been spelled so: `(from, into)`.
+    ///
+    /// Each label is looked up once, as it is in the list: `X` into `Y` and `Y` into `Z` leaves
+    /// what was `X` a `Y`, and two types can change places.
     pub fn merge_types<A: Into<String>, B: Into<String>>(
         mut self,
         types: impl IntoIterator<Item = (A, B)>,
@@ -107,7 +110,8 @@ impl TagSetBuilder {
     /// - Options contradict each other: a notation of other letters with a scheme that is not
     ///   IOBES, or with the references' own readings, which know one notation and in lenient modes
     ///   one delimiter.
-    /// - A type to merge or to leave out is on no label, or is named twice.
+    /// - A type to merge or to leave out is on no label, or is named twice; or a type is merged
+    ///   into one that is left out.
     pub fn build(self) -> Result<TagSet> {
         TagSet::compile(self)
     }

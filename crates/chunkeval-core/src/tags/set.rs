@@ -186,6 +186,13 @@ impl TagSet {
         Fingerprint::new(format!("{text} labels=[{labels}]"))
     }
 
+    /// Whether a [`fingerprint`](TagSet::fingerprint) is of [`Mode::Conlleval`], where a type can
+    /// have more correct chunks than chunks.
+    pub(crate) fn counts_starts(fingerprint: &Fingerprint) -> bool {
+        let start = format!("chunk/1 scheme={} ", Mode::Conlleval);
+        fingerprint.as_str().starts_with(&start)
+    }
+
     /// What the counts depend on besides the labels, by name: what is not the usual way is left
     /// out after the first three.
     pub(crate) fn options(&self) -> Vec<(&'static str, String)> {
@@ -259,7 +266,7 @@ fn map_types<'a>(
     no_type: &'a str,
 ) -> Result<Vec<(Position, &'a str)>> {
     let of_chunks = labels.iter().filter(|(position, _)| in_chunk(*position));
-    types.check(&of_chunks.map(|&(_, t)| t).collect::<Vec<_>>())?;
+    types.check(&of_chunks.map(|&(_, t)| t).collect())?;
     let map = |(position, found): (Position, &'a str)| {
         if !in_chunk(position) && found == no_type {
             return (position, found); // `O` itself
@@ -353,6 +360,11 @@ mod tests {
         let twice = list().merge_types([("X", "Z"), ("X", "Y")]);
         assert_eq!(refused(twice), "merge_types: the entity type \"X\" is named twice");
         assert!(refused(list().merge_types([("X", "")])).contains("an empty one"));
+        let lost = list().merge_types([("X", "Y")]).ignore_types(["Y"]);
+        assert_eq!(
+            refused(lost),
+            "merge_types: the entity type \"X\" would become \"Y\", which is left out"
+        );
     }
 
     #[test]

@@ -45,8 +45,7 @@ pub struct Violation {
     pub law: Law,
     /// The row ranges of the batch that show it, in the order they were given to the metric.
     pub parts: Vec<Range<usize>>,
-    /// What was seen.
-    #[source]
+    /// What was seen; the message has it, so it is not the source as well.
     pub finding: Finding,
 }
 
@@ -66,7 +65,7 @@ pub enum Finding {
     },
     /// Something good was refused.
     #[error("refused: {0}")]
-    Refused(#[source] Error),
+    Refused(Error),
     /// Something that must be refused was taken.
     #[error("{0} was accepted, but must be refused")]
     Accepted(&'static str),
@@ -119,6 +118,7 @@ impl Trial<'_> {
         }
     }
 
+    /// Equal, or printed the same: NaN is not equal to itself, but the same value.
     pub(super) fn same<T: PartialEq + Debug>(
         self,
         what: &'static str,
@@ -129,6 +129,9 @@ impl Trial<'_> {
             return Ok(());
         }
         let (expected, found) = (format!("{expected:?}"), format!("{found:?}"));
+        if expected == found {
+            return Ok(());
+        }
         Err(self.violated(Finding::Different { what, expected, found }))
     }
 

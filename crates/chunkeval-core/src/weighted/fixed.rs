@@ -19,7 +19,7 @@ impl Fixed {
     /// The weight of a row.
     pub(super) fn weight(weight: f64, row: usize) -> Result<Self> {
         let refuse = |why: &str| {
-            Err(Error::config("weights", format!("row {row}: the weight {weight} {why}")))
+            Err(Error::config("weights", format!("row {row}: the weight {weight:?} {why}")))
         };
         if !(0.0..MAX_WEIGHT).contains(&weight) {
             return refuse("is not in 0..2^32"); // nor is NaN
@@ -113,6 +113,8 @@ mod tests {
             let error = Fixed::weight(refused, 7).unwrap_err().to_string();
             assert!(error.starts_with("weights: row 7: the weight "), "{error}");
         }
+        let tiny = Fixed::weight(1e-300, 7).unwrap_err().to_string();
+        assert_eq!(tiny, "weights: row 7: the weight 1e-300 is below 2^-64");
     }
 
     #[test]
