@@ -104,7 +104,7 @@ fn check_error(place: &str, found: &Failure, expected: &Value) {
     let empty_gold = |error: &Error| match error.kind() {
         ErrorKind::Custom(source) => matches!(
             source.downcast_ref::<SpanError>(),
-            Some(SpanError::At { source, .. }) if **source == SpanError::EmptyGold
+            Some(SpanError::At { error, .. }) if **error == SpanError::EmptyGold
         ),
         _ => false,
     };

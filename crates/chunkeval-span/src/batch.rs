@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use chunkeval_core::{Batch, Task};
 
-use crate::{Side, Span, SpanError};
+use crate::span::fit;
+use crate::{End, Side, Span, SpanError};
 
 /// The task of finding spans in documents. Its batch is a [`SpanBatch`].
 #[derive(Debug)]
@@ -21,6 +22,8 @@ impl Task for Spans {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stored {
     pub(crate) kind: u32,
+    /// How the end stood in the data.
+    pub(crate) ends: End,
     pub(crate) start: i64,
     pub(crate) end: i64,
 }
@@ -70,15 +73,13 @@ impl SpanDocs {
         gold: impl IntoIterator<Item = S>,
         predicted: impl IntoIterator<Item = S>,
     ) -> Result<(), SpanError> {
+        self.undo(); // what an iterator left that panicked
         let done = self
             .extend(Side::Gold, gold.into_iter().map(Into::into))
             .and_then(|()| self.extend(Side::Predicted, predicted.into_iter().map(Into::into)));
         match done {
             Ok(()) => self.close(0),
-            Err(_) => {
-                self.gold.undo();
-                self.predicted.undo();
-            }
+            Err(_) => self.undo(),
         }
         done
     }
@@ -113,20 +114,36 @@ impl SpanDocs {
     ) -> Result<(), SpanError> {
         for (index, span) in spans.enumerate() {
             let document = self.unread.len();
-            let fit =
-                |offset: usize| i64::try_from(offset).map_err(|_| SpanError::TooLarge { offset });
-            let offsets = match span.start <= span.end {
-                true => fit(span.start).and_then(|start| Ok((start, fit(span.end)?))),
-                false => Err(SpanError::EndBeforeStart { start: span.start, end: span.end }),
-            };
+            let range = End::Exclusive.half_open(span.start, span.end);
+            let offsets = range.and_then(|range| Ok((fit(range.start)?, fit(range.end)?)));
             let (start, end) = offsets.map_err(|error| error.at(document, side, index))?;
-            self.add(side, span.entity_type, start, end);
+            self.add(side, span.entity_type, (start, end), End::Exclusive);
         }
         Ok(())
     }
 
-    /// Adds a span to the document that is being collected, whatever its offsets.
-    pub(crate) fn add(&mut self, side: Side, entity_type: &str, start: i64, end: i64) {
+    /// Forgets all documents and collects others; if that fails, none are left.
+    pub(crate) fn refill(
+        &mut self,
+        collect: impl FnOnce(&mut Self) -> chunkeval_core::Result<()>,
+    ) -> chunkeval_core::Result<SpanBatch<'_>> {
+        self.clear();
+        if let Err(error) = collect(self) {
+            self.clear();
+            return Err(error);
+        }
+        Ok(self.batch())
+    }
+
+    /// Adds a span to the document that is being collected, whatever its half-open offsets; `ends`
+    /// says how its end stood in the data.
+    pub(crate) fn add(
+        &mut self,
+        side: Side,
+        entity_type: &str,
+        (start, end): (i64, i64),
+        ends: End,
+    ) {
         let kind = match self.numbers.get(entity_type) {
             Some(&kind) => kind,
             None => {
@@ -140,7 +157,7 @@ impl SpanDocs {
             Side::Gold => &mut self.gold,
             Side::Predicted => &mut self.predicted,
         };
-        flat.spans.push(Stored { kind, start, end });
+        flat.spans.push(Stored { kind, ends, start, end });
     }
 
     /// Ends the document that is being collected.
@@ -148,6 +165,24 @@ impl SpanDocs {
         self.gold.ends.push(self.gold.spans.len());
         self.predicted.ends.push(self.predicted.spans.len());
         self.unread.push(unread);
+    }
+
+    /// Drops the spans of a document that is not closed.
+    fn undo(&mut self) {
+        self.gold.undo();
+        self.predicted.undo();
+    }
+}
+
+impl Stored {
+    /// The error of a span whose end, as it was given, lies before its start.
+    pub(crate) fn check(self) -> Result<(), SpanError> {
+        let start = self.start;
+        let end = match self.ends {
+            End::Exclusive => self.end,
+            End::Inclusive => self.end.saturating_sub(1),
+        };
+        if end < start { Err(SpanError::EndBeforeStart { start, end }) } else { Ok(()) }
     }
 }
 
@@ -273,5 +308,20 @@ mod tests {
         assert_eq!(docs.batch().document(1).0.len(), 1);
         docs.clear();
         assert!(docs.batch().is_empty());
+    }
+
+    #[test]
+    fn a_refused_load_leaves_nothing() {
+        let mut docs = SpanDocs::default();
+        let refused = docs.refill(|docs| {
+            docs.add(Side::Gold, "X", (0, 1), End::Exclusive);
+            docs.close(0);
+            docs.add(Side::Gold, "X", (0, 1), End::Exclusive);
+            Err(SpanError::EmptyGold.into())
+        });
+        assert!(refused.is_err());
+        assert!(docs.batch().is_empty());
+        docs.push([("X", 5, 6)], []).unwrap();
+        assert_eq!(docs.batch().document(0).0.len(), 1);
     }
 }

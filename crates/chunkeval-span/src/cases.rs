@@ -35,7 +35,7 @@ pub struct CaseList {
 /// One pair, or one span alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Case {
-    /// The document, from 0.
+    /// The document, from 0, as it is numbered in its [`SpanDocs`](crate::SpanDocs).
     pub document: usize,
     /// The index of the gold span in the document, from 0; none if the case is spurious.
     pub gold: Option<usize>,

@@ -14,9 +14,9 @@ pub enum SpanError {
     #[error("the end {end} lies before the start {start}")]
     EndBeforeStart {
         /// The start.
-        start: usize,
+        start: i64,
         /// The end, as it was given.
-        end: usize,
+        end: i64,
     },
     /// An offset beyond the end of the text.
     #[error("offset {offset} lies beyond the end of the text, which has {length} {unit}")]
@@ -46,22 +46,29 @@ pub enum SpanError {
     #[error("an empty gold span, which nervaluate's rule divides by")]
     EmptyGold,
     /// One of these, and where.
-    #[error("document {document}, {side} span {index}: {source}")]
+    #[error("document {document}, {} span {index}: {error}", name(*side))]
     At {
-        /// The document, from 0.
+        /// The document, from 0, as it is numbered in its [`SpanDocs`](crate::SpanDocs).
         document: usize,
         /// The side.
         side: Side,
         /// The index of the span in the document, from 0.
         index: usize,
         /// What is wrong with it.
-        source: Box<SpanError>,
+        error: Box<SpanError>,
     },
 }
 
 impl SpanError {
     pub(crate) fn at(self, document: usize, side: Side, index: usize) -> Self {
-        Self::At { document, side, index, source: Box::new(self) }
+        Self::At { document, side, index, error: Box::new(self) }
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Gold => "gold",
+        Side::Predicted => "predicted",
     }
 }
 

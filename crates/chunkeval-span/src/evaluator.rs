@@ -92,8 +92,8 @@ impl SpanEvaluator {
     /// The spans of a batch that are correct, incorrect, partial, missed and spurious under a
     /// schema: at most `limit` of each, and how many more there are.
     ///
-    /// Documents are numbered within the batch; nothing is kept in the metric. Indices are those of
-    /// the spans as listed, except under nervaluate's rule, where they count only spans of the
+    /// Documents are numbered as in the [`SpanDocs`](crate::SpanDocs) that the batch was cut from, as
+    /// in error messages; nothing is kept in the metric. Indices are those of the spans as listed, except under nervaluate's rule, where they count only spans of the
     /// types that count, as its indices do; its per-type indices are those of an evaluator for one
     /// type.
     ///

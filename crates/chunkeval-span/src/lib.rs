@@ -50,6 +50,7 @@ mod state;
 
 pub use batch::{SpanBatch, SpanDocs, Spans};
 pub use cases::{Case, CaseList, Cases};
+pub use chunkeval_core::Side;
 pub use counts::{SchemaCounts, Sides, SpanScores};
 pub use error::SpanError;
 pub use evaluator::{SpanEvaluator, SpanEvaluatorBuilder};
@@ -58,5 +59,5 @@ pub use offsets::{TextOffsets, Unit};
 pub use report::{SpanReport, SpanTypeScores};
 pub use schema::{PerSchema, Schema};
 pub use sources::{SpanRows, TagSpans};
-pub use span::{End, Side, Span};
+pub use span::{End, Span};
 pub use state::{SpanDiagnostics, SpanState};

@@ -142,6 +142,9 @@ fn prepare(
     let mut pieces = Vec::with_capacity(spans.len());
     for (index, span) in spans.iter().enumerate() {
         let Some(kind) = types.kind(span.kind) else { continue };
+        if let Matching::MaximumOverlap(_) = matching {
+            span.check().map_err(|error| (index, error))?;
+        }
         // nervaluate's indices are those of the spans that count.
         let index = match matching {
             Matching::Nervaluate { .. } => pieces.len(),
@@ -152,11 +155,6 @@ fn prepare(
     let other_types = (spans.len() - pieces.len()) as u64;
     let mut duplicates = 0;
     if let Matching::MaximumOverlap(_) = matching {
-        if let Some(piece) = pieces.iter().find(|piece| piece.end < piece.start) {
-            let offset = |offset| usize::try_from(offset).unwrap_or_default();
-            let (start, end) = (offset(piece.start), offset(piece.end));
-            return Err((piece.index, SpanError::EndBeforeStart { start, end }));
-        }
         let listed = pieces.len();
         pieces.sort_unstable_by_key(|piece| (piece.key(), piece.index));
         pieces.dedup_by_key(|piece| piece.key());

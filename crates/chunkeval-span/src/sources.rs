@@ -2,9 +2,9 @@
 
 use chunkeval_core::{Error, ErrorKind, MISSING_PREDICTION, Result, Source, TagBatch, TagSet};
 
-use crate::{Side, Span, SpanBatch, SpanDocs, Spans};
+use crate::{End, Side, Span, SpanBatch, SpanDocs, Spans};
 
-/// Two lists of documents, each a list of spans.
+/// Two lists of documents, each a list of spans: vectors, slices or arrays.
 ///
 /// ```
 /// use chunkeval_core::{Metric, Source};
@@ -19,31 +19,33 @@ use crate::{Side, Span, SpanBatch, SpanDocs, Spans};
 /// # Ok::<(), chunkeval_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct SpanRows<'a, 's> {
-    gold: &'a [Vec<Span<'s>>],
-    predicted: &'a [Vec<Span<'s>>],
+pub struct SpanRows<'a, D> {
+    gold: &'a [D],
+    predicted: &'a [D],
 }
 
-impl<'a, 's> SpanRows<'a, 's> {
+impl<'a, 's, D: AsRef<[Span<'s>]>> SpanRows<'a, D> {
     /// Gold and predicted spans of the same documents in the same order.
     #[must_use]
-    pub fn new(gold: &'a [Vec<Span<'s>>], predicted: &'a [Vec<Span<'s>>]) -> Self {
+    pub fn new(gold: &'a [D], predicted: &'a [D]) -> Self {
         Self { gold, predicted }
     }
 }
 
-impl Source<Spans> for SpanRows<'_, '_> {
+impl<'s, D: AsRef<[Span<'s>]>> Source<Spans> for SpanRows<'_, D> {
     fn load<'b>(&'b self, buffer: &'b mut SpanDocs) -> Result<SpanBatch<'b>> {
-        let (expected, found) = (self.gold.len(), self.predicted.len());
-        if expected != found {
-            let what = "documents of predicted spans";
-            return Err(ErrorKind::Length { what, row: None, expected, found }.into());
-        }
-        buffer.clear();
-        for (gold, predicted) in self.gold.iter().zip(self.predicted) {
-            buffer.push(gold.iter().copied(), predicted.iter().copied())?;
-        }
-        Ok(buffer.batch())
+        buffer.refill(|buffer| {
+            let (expected, found) = (self.gold.len(), self.predicted.len());
+            if expected != found {
+                let what = "documents of predicted spans";
+                return Err(ErrorKind::Length { what, row: None, expected, found }.into());
+            }
+            for (gold, predicted) in self.gold.iter().zip(self.predicted) {
+                let spans = |document: &D| document.as_ref().iter().copied();
+                buffer.push(spans(gold), spans(predicted))?;
+            }
+            Ok(())
+        })
     }
 }
 
@@ -88,25 +90,27 @@ impl<'a> TagSpans<'a> {
 /// `O` and is counted in the diagnostics.
 impl Source<Spans> for TagSpans<'_> {
     fn load<'b>(&'b self, buffer: &'b mut SpanDocs) -> Result<SpanBatch<'b>> {
-        let labels = self.tags.labels().len();
-        if let Some(classes) = self.batch.classes().filter(|&classes| classes != labels) {
-            return Err(ErrorKind::Classes { classes, labels }.into());
-        }
-        buffer.clear();
-        for (row, (gold, predicted)) in self.batch.iter_rows().enumerate() {
-            if let Some(position) = gold.iter().position(|&id| !self.known(id)) {
-                return Err(self.unknown_gold(row, position, gold));
+        buffer.refill(|buffer| {
+            let labels = self.tags.labels().len();
+            if let Some(classes) = self.batch.classes().filter(|&classes| classes != labels) {
+                return Err(ErrorKind::Classes { classes, labels }.into());
             }
-            for (side, ids) in [(Side::Gold, gold), (Side::Predicted, predicted)] {
-                for chunk in self.tags.entities(ids) {
-                    let offset = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
-                    buffer.add(side, chunk.entity_type, offset(chunk.start), offset(chunk.end));
+            for (row, (gold, predicted)) in self.batch.iter_rows().enumerate() {
+                if let Some(position) = gold.iter().position(|&id| !self.known(id)) {
+                    return Err(self.unknown_gold(row, position, gold));
                 }
+                for (side, ids) in [(Side::Gold, gold), (Side::Predicted, predicted)] {
+                    for chunk in self.tags.entities(ids) {
+                        let offset = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+                        let range = (offset(chunk.start), offset(chunk.end));
+                        buffer.add(side, chunk.entity_type, range, End::Exclusive);
+                    }
+                }
+                let unread = predicted.iter().filter(|&&id| !self.known(id)).count();
+                buffer.close(unread as u64);
             }
-            let unread = predicted.iter().filter(|&&id| !self.known(id)).count();
-            buffer.close(unread as u64);
-        }
-        Ok(buffer.batch())
+            Ok(())
+        })
     }
 }
 

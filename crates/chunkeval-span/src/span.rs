@@ -1,9 +1,7 @@
 //! A span: an entity type and where it stands in a document.
 
-use std::fmt;
-
 use chunkeval_core::Chunk;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::SpanError;
 
@@ -18,8 +16,7 @@ use crate::SpanError;
 /// assert!(Span::read("PER", 3, 2, End::Inclusive).is_err());
 /// # Ok::<(), chunkeval_span::SpanError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span<'a> {
     /// The entity type.
     pub entity_type: &'a str,
@@ -37,15 +34,6 @@ pub enum End {
     Exclusive,
     /// The last position itself, as in nervaluate and seqeval's `get_entities`.
     Inclusive,
-}
-
-/// The two sides that are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// What is right.
-    Gold,
-    /// What a model said.
-    Predicted,
 }
 
 impl<'a> Span<'a> {
@@ -72,7 +60,7 @@ impl End {
         end: usize,
     ) -> Result<std::ops::Range<usize>, SpanError> {
         if end < start {
-            return Err(SpanError::EndBeforeStart { start, end });
+            return Err(SpanError::EndBeforeStart { start: fit(start)?, end: fit(end)? });
         }
         let end = match self {
             End::Exclusive => end,
@@ -80,6 +68,11 @@ impl End {
         };
         Ok(start..end)
     }
+}
+
+/// An offset as it is kept.
+pub(crate) fn fit(offset: usize) -> Result<i64, SpanError> {
+    i64::try_from(offset).map_err(|_| SpanError::TooLarge { offset })
 }
 
 /// Type, start and half-open end.
@@ -93,14 +86,5 @@ impl<'a> From<(&'a str, usize, usize)> for Span<'a> {
 impl<'a> From<Chunk<'a>> for Span<'a> {
     fn from(chunk: Chunk<'a>) -> Self {
         Self { entity_type: chunk.entity_type, start: chunk.start, end: chunk.end }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::Gold => "gold",
-            Side::Predicted => "predicted",
-        })
     }
 }

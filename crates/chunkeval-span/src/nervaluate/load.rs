@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::LoadError;
 use super::reader::{Opening, read, read_conll};
-use crate::{Side, SpanBatch, SpanDocs, SpanError, Spans};
+use crate::{End, Side, SpanBatch, SpanDocs, SpanError, Spans};
 
 /// One entity in nervaluate's words. Offsets are taken as they are, reversed or negative.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -101,23 +101,25 @@ pub(super) fn check_lengths(
     Ok(())
 }
 
-/// Reversed and negative offsets pass; only nervaluate's rule takes the reversed.
+/// Reversed and negative offsets pass; only nervaluate's rule takes the reversed, also those that end
+/// one position before they start.
 impl Source<Spans> for Documents {
     fn load<'b>(&'b self, buffer: &'b mut SpanDocs) -> Result<SpanBatch<'b>> {
-        buffer.clear();
-        for (document, (gold, predicted)) in self.gold.iter().zip(&self.predicted).enumerate() {
-            for (side, entities) in [(Side::Gold, gold), (Side::Predicted, predicted)] {
-                for (index, entity) in entities.iter().enumerate() {
-                    let too_large = || {
-                        let offset = usize::try_from(entity.end).unwrap_or(usize::MAX);
-                        SpanError::TooLarge { offset }.at(document, side, index)
-                    };
-                    let end = entity.end.checked_add(1).ok_or_else(too_large)?;
-                    buffer.add(side, &entity.label, entity.start, end);
+        buffer.refill(|buffer| {
+            for (document, (gold, predicted)) in self.gold.iter().zip(&self.predicted).enumerate() {
+                for (side, entities) in [(Side::Gold, gold), (Side::Predicted, predicted)] {
+                    for (index, entity) in entities.iter().enumerate() {
+                        let too_large = || {
+                            let offset = usize::try_from(entity.end).unwrap_or(usize::MAX);
+                            SpanError::TooLarge { offset }.at(document, side, index)
+                        };
+                        let end = entity.end.checked_add(1).ok_or_else(too_large)?;
+                        buffer.add(side, &entity.label, (entity.start, end), End::Inclusive);
+                    }
                 }
+                buffer.close(0);
             }
-            buffer.close(0);
-        }
-        Ok(buffer.batch())
+            Ok(())
+        })
     }
 }
