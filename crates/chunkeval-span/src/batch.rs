@@ -228,6 +228,11 @@ impl<'a> SpanBatch<'a> {
         (self.gold.document(document), self.predicted.document(document))
     }
 
+    /// Gold and predicted spans of all documents.
+    pub(crate) fn spans(self) -> (&'a [Stored], &'a [Stored]) {
+        (self.gold.all(), self.predicted.all())
+    }
+
     /// The number a document had before rows were cut, for error messages and cases.
     pub(crate) fn number(self, document: usize) -> usize {
         self.first.saturating_add(document)
@@ -240,6 +245,11 @@ impl<'a> SpanBatch<'a> {
 }
 
 impl<'a> View<'a> {
+    fn all(self) -> &'a [Stored] {
+        let end = self.ends.last().copied().unwrap_or(self.start);
+        self.spans.get(self.start..end).unwrap_or_default()
+    }
+
     fn document(self, document: usize) -> &'a [Stored] {
         let start = match document.checked_sub(1) {
             Some(before) => self.ends.get(before).copied(),
@@ -262,6 +272,12 @@ impl<'a> View<'a> {
 impl Batch for SpanBatch<'_> {
     fn len(self) -> usize {
         self.unread.len()
+    }
+
+    /// Spans of both sides, and one for each document.
+    fn cost(self) -> usize {
+        let (gold, predicted) = self.spans();
+        gold.len() + predicted.len() + self.len()
     }
 
     fn rows(self, rows: Range<usize>) -> Self {
@@ -293,7 +309,9 @@ mod tests {
         assert_eq!(cut.number(1), 3);
         let (gold, predicted) = cut.document(1);
         assert_eq!((gold.len(), predicted.len()), (3, 1));
+        assert_eq!((docs.batch().cost(), cut.cost()), (25, 10));
         assert_eq!(docs.batch().rows(7..9).len(), 0);
+        assert_eq!(docs.batch().rows(7..9).cost(), 0);
         assert_eq!(cut.document(2).0.len(), 0);
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chunkeval_core::{Batch, Error, Fingerprint, Mergeable, Metric, Result, State};
+use chunkeval_core::{Batch, Error, Fingerprint, Mergeable, Metric, Protocol, Result, State};
 
 use crate::matching::Aligned;
 use crate::outcomes::{Document, Types};
@@ -16,6 +16,11 @@ use crate::{
 ///
 /// Predicted spans are paired with gold ones by a [`Matching`] rule, and each [`Schema`] judges
 /// the pairs. What has no partner is missed or spurious.
+///
+/// `chunkeval_core::ChunkErrors` pairs chunks by another rule: each with the largest overlap that is
+/// left, not the greatest total. That can be said in a sentence and puts every chunk in one error;
+/// here half points hang on the pairs, so no pairing may give more. Its errors can differ from the
+/// [`cases`](SpanEvaluator::cases) here where three or more spans overlap.
 ///
 /// ```
 /// use chunkeval_core::Metric;
@@ -32,6 +37,25 @@ use crate::{
 /// assert_eq!((strict.precision, strict.recall, strict.f1), (1.0 / 3.0, 1.0 / 2.0, 0.4));
 /// assert_eq!(report.overall.partial.recall, 1.5 / 2.0); // half a point for LOC
 /// assert_eq!(report.get("LOC").unwrap().ent_type.f1, 1.0);
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+///
+/// Offsets of different units are first made one by [`TextOffsets`](crate::TextOffsets):
+///
+/// ```
+/// use chunkeval_core::Metric;
+/// use chunkeval_span::{End, SpanDocs, SpanEvaluator, TextOffsets, Unit};
+///
+/// let text = TextOffsets::new("🙂 Rui lives in Faro");
+/// // The annotation tool counts UTF-16 units and names the last one, the model counts bytes.
+/// let gold = text.read(16, 19, Unit::Utf16, End::Inclusive)?;
+/// let predicted = text.read(18, 22, Unit::Bytes, End::Exclusive)?;
+/// let mut docs = SpanDocs::default();
+/// docs.push([("LOC", gold.start, gold.end)], [("LOC", predicted.start, predicted.end)])?;
+///
+/// let mut metric = SpanEvaluator::new();
+/// metric.update(docs.batch())?;
+/// assert_eq!(metric.accumulate().overall.strict.f1, 1.0);
 /// # Ok::<(), chunkeval_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -144,9 +168,15 @@ impl SpanEvaluatorBuilder {
     /// The evaluator.
     ///
     /// # Errors
-    /// A threshold outside its range.
+    /// A threshold outside its range, or an empty list of types (which nervaluate's rule takes: all
+    /// its scores are 0).
     pub fn build(self) -> Result<SpanEvaluator> {
         self.matching.check()?;
+        if let Matching::MaximumOverlap(_) = self.matching
+            && self.types.as_ref().is_some_and(BTreeSet::is_empty)
+        {
+            return Err(Error::config("types", "no entity type counts"));
+        }
         Ok(SpanEvaluator::with(self))
     }
 }
@@ -177,13 +207,7 @@ impl Mergeable for SpanEvaluator {
     type State = SpanState;
 
     fn fingerprint(&self) -> Fingerprint {
-        let types = match &self.types {
-            Some(types) => {
-                let quoted: Vec<String> = types.iter().map(|name| format!("{name:?}")).collect();
-                format!("[{}]", quoted.join(","))
-            }
-            None => "all".to_owned(),
-        };
+        let types = self.listed_types();
         Fingerprint::new(format!("span/1 matching={:?} types={types}", self.matching))
     }
 
@@ -231,15 +255,41 @@ impl Mergeable for SpanEvaluator {
         {
             return Err(Error::config("state", format!("type {name:?} does not count here")));
         }
+        state.check_for(self.matching, self.types.is_none())?;
         self.state.merge(state)
     }
 
     fn finish(&self, state: &SpanState) -> SpanReport {
-        SpanReport::new(state)
+        SpanReport::new(state, self.protocol())
     }
 }
 
 impl SpanEvaluator {
+    fn protocol(&self) -> Protocol {
+        let protocol = Protocol::default().with("metric", "spans");
+        let protocol = match self.matching {
+            Matching::MaximumOverlap(threshold) => {
+                protocol.with("matching", "maximum_overlap").with("threshold", threshold)
+            }
+            Matching::Nervaluate { min_overlap_percentage } => {
+                let percentage = format!("gold>={min_overlap_percentage}%");
+                protocol.with("matching", "nervaluate").with("threshold", percentage)
+            }
+        };
+        protocol.with("types", self.listed_types())
+    }
+
+    /// `all`, or the types in quotes and brackets.
+    fn listed_types(&self) -> String {
+        match &self.types {
+            Some(types) => {
+                let quoted: Vec<String> = types.iter().map(|name| format!("{name:?}")).collect();
+                format!("[{}]", quoted.join(","))
+            }
+            None => "all".to_owned(),
+        }
+    }
+
     /// Adds a document to the counts, overall and by the place of each type.
     fn count(
         &self,

@@ -5,6 +5,8 @@ mod assign;
 mod greedy;
 mod overlap;
 
+use std::fmt;
+
 use chunkeval_core::{Error, Result};
 
 pub(crate) use align::{Aligned, Alignment, each_schema};
@@ -50,6 +52,18 @@ pub enum Threshold {
     Predicted(f64),
     /// This share of the positions in either (intersection over union), above 0 and up to 1.
     Union(f64),
+}
+
+/// `any`, or the least share, such as `union>=0.5`.
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.write_str("any"),
+            Self::Gold(share) => write!(f, "gold>={share}"),
+            Self::Predicted(share) => write!(f, "predicted>={share}"),
+            Self::Union(share) => write!(f, "union>={share}"),
+        }
+    }
 }
 
 impl Default for Matching {

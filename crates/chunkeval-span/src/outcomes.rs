@@ -9,12 +9,13 @@ use crate::matching::{Aligned, Alignment, Piece, each_schema};
 use crate::schema::Verdict;
 use crate::{Matching, PerSchema, Schema, SchemaCounts, Side, Sides, SpanBatch, SpanError};
 
-/// The entity types of a batch, sorted, since their numbers depend on the order of the data.
+/// The entity types that occur in a batch, sorted, since their numbers depend on the order of the
+/// data.
 pub(crate) struct Types<'a> {
     /// Those that count, sorted.
     pub(crate) names: Vec<&'a str>,
-    /// For the number of each type its place among them.
-    kinds: Vec<Option<u32>>,
+    /// The number of each of them and its place among them, by number.
+    kinds: Vec<(u32, u32)>,
 }
 
 /// One document, ready to be matched.
@@ -39,20 +40,26 @@ pub(crate) enum Outcome<'p> {
 impl<'a> Types<'a> {
     /// The types of a batch; `only` names those that count, if not all do.
     pub(crate) fn of(batch: SpanBatch<'a>, only: Option<&BTreeSet<String>>) -> Self {
-        let counts = |name: &String| only.is_none_or(|only| only.contains(name));
-        let mut names: Vec<&str> =
-            batch.types().iter().filter(|name| counts(name)).map(String::as_str).collect();
-        names.sort_unstable();
-        let kind = |name: &String| {
-            let place = names.binary_search(&name.as_str()).ok()?;
-            u32::try_from(place).ok()
-        };
-        let kinds = batch.types().iter().map(kind).collect();
+        let counts = |name: &str| only.is_none_or(|only| only.contains(name));
+        // A batch may be a small cut of documents with very many types.
+        let (gold, predicted) = batch.spans();
+        let mut numbers: Vec<u32> = gold.iter().chain(predicted).map(|span| span.kind).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let named = |number: u32| Some((batch.types().get(number as usize)?.as_str(), number));
+        let mut seen: Vec<(&str, u32)> =
+            numbers.into_iter().filter_map(named).filter(|(name, _)| counts(name)).collect();
+        seen.sort_unstable();
+        let names = seen.iter().map(|(name, _)| *name).collect();
+        let mut kinds: Vec<(u32, u32)> =
+            (0..).zip(seen).map(|(place, (_, number))| (number, place)).collect();
+        kinds.sort_unstable();
         Self { names, kinds }
     }
 
     fn kind(&self, number: u32) -> Option<u32> {
-        self.kinds.get(number as usize).copied().flatten()
+        let at = self.kinds.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        self.kinds.get(at).map(|(_, place)| *place)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chunkeval_core::Scalars;
+use chunkeval_core::{Protocol, Scalars};
 use serde::Serialize;
 
 use crate::{PerSchema, SchemaCounts, SpanDiagnostics, SpanScores, SpanState};
@@ -19,6 +19,8 @@ pub struct SpanReport {
     pub per_type: Vec<SpanTypeScores>,
     /// What was seen, and what was left out.
     pub diagnostics: SpanDiagnostics,
+    /// How the report was made: the rule of matching, its threshold and the types that count.
+    pub protocol: Protocol,
 }
 
 /// The scores of one entity type.
@@ -33,7 +35,7 @@ pub struct SpanTypeScores {
 }
 
 impl SpanReport {
-    pub(crate) fn new(state: &SpanState) -> Self {
+    pub(crate) fn new(state: &SpanState, protocol: Protocol) -> Self {
         let per_type = state.per_type.iter().map(|(name, counts)| SpanTypeScores {
             entity_type: name.clone(),
             scores: counts.map(SchemaCounts::scores),
@@ -42,6 +44,7 @@ impl SpanReport {
             overall: state.overall.map(SchemaCounts::scores),
             per_type: per_type.collect(),
             diagnostics: state.diagnostics,
+            protocol,
         }
     }
 
@@ -76,7 +79,8 @@ fn visit_scores(
     }
 }
 
-/// A table. The type stands last, so that names of any width leave the columns in line.
+/// A table, and the protocol in a last line. The type stands last, so that names of any width leave
+/// the columns in line.
 impl fmt::Display for SpanReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -110,6 +114,6 @@ impl fmt::Display for SpanReport {
                 )?;
             }
         }
-        Ok(())
+        writeln!(f, "{}", self.protocol)
     }
 }

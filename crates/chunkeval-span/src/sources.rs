@@ -41,8 +41,8 @@ impl<'s, D: AsRef<[Span<'s>]>> Source<Spans> for SpanRows<'_, D> {
                 return Err(ErrorKind::Length { what, row: None, expected, found }.into());
             }
             for (gold, predicted) in self.gold.iter().zip(self.predicted) {
-                let spans = |document: &D| document.as_ref().iter().copied();
-                buffer.push(spans(gold), spans(predicted))?;
+                let (gold, predicted) = (gold.as_ref(), predicted.as_ref());
+                buffer.push(gold.iter().copied(), predicted.iter().copied())?;
             }
             Ok(())
         })

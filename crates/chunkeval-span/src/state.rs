@@ -6,7 +6,7 @@ use chunkeval_core::{Error, Result, State};
 use serde::{Deserialize, Serialize};
 
 use crate::counts::add;
-use crate::{PerSchema, Schema, SchemaCounts, Sides};
+use crate::{Matching, PerSchema, Schema, SchemaCounts, Sides};
 
 /// What a [`SpanEvaluator`](crate::SpanEvaluator) keeps: counts, a few dozen numbers for each
 /// entity type that was seen.
@@ -33,9 +33,9 @@ pub struct SpanDiagnostics {
     pub duplicates: Sides,
     /// Predicted tags that the label list does not have, or that are missing, read as `O`.
     pub unread_tags: u64,
-    /// Documents with so many spans that overlap each other that some were paired one after the
-    /// other, by position, each with the best that was left; the total overlap may not be the
-    /// greatest.
+    /// Documents with so many spans that overlap each other, or of such length (some 2^55 positions),
+    /// that some were paired one after the other, by position, each with the best that was left; the
+    /// total overlap may not be the greatest.
     pub paired_one_by_one: u64,
 }
 
@@ -67,7 +67,14 @@ impl SpanState {
     fn check(&self) -> Result<()> {
         let d = &self.diagnostics;
         let left_out = d.other_types.plus(d.duplicates)?;
+        if d.documents == 0 && (d.listed != Sides::default() || d.unread_tags > 0) {
+            return Err(Error::config("state", "it has spans or tags but no documents"));
+        }
+        if d.paired_one_by_one > d.documents {
+            return Err(Error::config("state", "it has paired more documents than it has seen"));
+        }
         for (schema, counts) in self.overall.iter() {
+            check_verdicts(schema, counts)?;
             for sides in [counts.correct, counts.incorrect, counts.partial] {
                 if sides.gold != sides.predicted {
                     return Err(malformed(schema, "the two sides of its pairs differ in number"));
@@ -80,8 +87,12 @@ impl SpanState {
             }
             let mut typed = Sides::default();
             for per_type in self.per_type.values().map(|counts| counts.get(schema)) {
+                check_verdicts(schema, per_type)?;
                 per_type.plus(&SchemaCounts::default())?;
                 let more = Sides { gold: per_type.possible(), predicted: per_type.actual() };
+                if more == Sides::default() {
+                    return Err(malformed(schema, "a type without spans"));
+                }
                 typed = typed.plus(more)?;
             }
             if typed != counted {
@@ -90,6 +101,44 @@ impl SpanState {
         }
         Ok(())
     }
+}
+
+impl SpanState {
+    /// What must hold besides, if spans were paired by this rule, `all_types` or only some.
+    pub(crate) fn check_for(&self, matching: Matching, all_types: bool) -> Result<()> {
+        let d = &self.diagnostics;
+        if all_types && d.other_types != Sides::default() {
+            return Err(Error::config("state", "it left types out, which all count here"));
+        }
+        let Matching::MaximumOverlap(_) = matching else {
+            if d.duplicates != Sides::default() || d.paired_one_by_one > 0 {
+                return Err(Error::config(
+                    "state",
+                    "nervaluate's rule drops no span and pairs in one way",
+                ));
+            }
+            return Ok(());
+        };
+        let mut typed = PerSchema::default();
+        for counts in self.per_type.values() {
+            typed = sum(&typed, counts)?;
+        }
+        for (schema, counts) in self.overall.iter() {
+            if typed.get(schema) != counts {
+                return Err(malformed(schema, "the types do not add up to the counts of all"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// That each verdict is one the schema gives.
+fn check_verdicts(schema: Schema, counts: &SchemaCounts) -> Result<()> {
+    let (none, why) = match schema {
+        Schema::Partial => (counts.incorrect, "no pair is incorrect under it"),
+        _ => (counts.partial, "no pair is partial under it"),
+    };
+    if none == Sides::default() { Ok(()) } else { Err(malformed(schema, why)) }
 }
 
 impl SpanDiagnostics {

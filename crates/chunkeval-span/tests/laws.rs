@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chunkeval_core::{Mergeable, Metric, Scalars, testkit};
+use chunkeval_core::{Batch, Mergeable, Metric, Scalars, testkit};
 use chunkeval_span::{
     Case, Matching, Schema, Sides, Span, SpanDocs, SpanEvaluator, SpanReport, Threshold,
 };
@@ -292,6 +292,34 @@ fn offsets_without_bounds_are_paired_too() {
 }
 
 #[test]
+fn spans_far_apart_get_the_greatest_overlap() {
+    // One long prediction ties short gold spans together over 2^58 positions.
+    let far = 1 << 58;
+    let gold = [("X", 0, 9), ("X", far, far + 9)];
+    let report = report(&gold, &[("X", 5, far + 3), ("X", 7, 9)]);
+    assert_eq!(report.diagnostics.paired_one_by_one, 0);
+    assert_eq!(report.overall.partial.counts.partial.gold, 2);
+}
+
+#[test]
+fn a_cut_counts_only_the_types_in_it() {
+    let names: Vec<String> = (0..50).map(|n| format!("T{:02}", 49 - n)).collect();
+    let mut docs = SpanDocs::default();
+    for name in &names {
+        docs.push([(name.as_str(), 0, 1)], [(name.as_str(), 0, 1), ("T20", 3, 4)]).unwrap();
+    }
+    let mut metric = SpanEvaluator::builder().types(["T07", "T20"]).build().unwrap();
+    metric.update(docs.batch().rows(42..44)).unwrap();
+    let report = metric.accumulate();
+    let types: Vec<&str> = report.per_type.iter().map(|t| t.entity_type.as_str()).collect();
+    assert_eq!(types, ["T07", "T20"]);
+    assert_eq!(report.diagnostics.other_types, Sides { gold: 1, predicted: 1 });
+    assert_eq!(report.get("T07").unwrap().strict.f1, 1.0);
+    let signature = report.protocol.to_string();
+    assert!(signature.ends_with("|types:[\"T07\",\"T20\"]"), "{signature}");
+}
+
+#[test]
 fn states_that_no_data_can_give_are_refused() {
     let mut metric = measured(Matching::default(), &[[vec![("X", 0, 2)], vec![("X", 0, 1)]]]);
     let json = serde_json::to_value(metric.state()).unwrap();
@@ -306,6 +334,13 @@ fn states_that_no_data_can_give_are_refused() {
         ("\"per_type\":{\"X\"", "\"per_type\":{\"Y\":null,\"X\""),
         (&format!("\"per_type\":{}", json["per_type"]), "\"per_type\":{}"),
         ("\"documents\":1", "\"documents\":18446744073709551615"),
+        ("\"documents\":1", "\"documents\":0"),
+        ("\"paired_one_by_one\":0", "\"paired_one_by_one\":2"),
+        // Under the exact schema, which comes first with one, no pair is partial.
+        (
+            "\"incorrect\":{\"gold\":1,\"predicted\":1},\"missed\":0,\"partial\":{\"gold\":0,\"predicted\":0}",
+            "\"incorrect\":{\"gold\":0,\"predicted\":0},\"missed\":0,\"partial\":{\"gold\":1,\"predicted\":1}",
+        ),
     ];
     for (from, to) in edits {
         assert!(text.contains(from), "{from} in {text}");
@@ -322,7 +357,26 @@ fn states_that_no_data_can_give_are_refused() {
 }
 
 #[test]
+fn states_that_another_rule_gives_are_refused() {
+    // Of two types: under nervaluate's rule the types do not add up to the confusion.
+    let docs = [[vec![("X", 0, 2)], vec![("Y", 0, 2)]]];
+    let theirs = measured(Matching::NERVALUATE, &docs);
+    assert!(evaluator(Matching::NERVALUATE).merge(theirs.state()).is_ok());
+    let mut ours = SpanEvaluator::new();
+    assert!(ours.merge(theirs.state()).is_err());
+    assert_eq!(ours.state(), SpanEvaluator::new().state());
+
+    let mut some = SpanEvaluator::builder().types(["X"]).build().unwrap();
+    some.update(collect(&docs).batch()).unwrap();
+    assert!(ours.merge(some.state()).is_err(), "all types count here");
+
+    let twice = measured(Matching::default(), &[[vec![("X", 0, 2); 2], vec![]]]);
+    assert!(evaluator(Matching::NERVALUATE).merge(twice.state()).is_err());
+}
+
+#[test]
 fn bad_options_are_errors() {
+    assert!(SpanEvaluator::builder().types([""; 0]).build().is_err());
     for least in [0.0, 0.99, 100.1, f64::NAN] {
         let matching = Matching::Nervaluate { min_overlap_percentage: least };
         assert!(SpanEvaluator::builder().matching(matching).build().is_err());
@@ -387,7 +441,9 @@ fn the_report_prints_as_a_table() {
     let report = report(&[("PER", 0, 2)], &[("PER", 0, 1)]);
     let text = report.to_string();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 9);
+    assert_eq!(lines.len(), 10);
+    let signature = "|metric:spans|matching:maximum_overlap|threshold:any|types:all";
+    assert!(lines[9].ends_with(signature), "{}", lines[9]);
     assert_eq!(
         lines[3],
         "partial          0         0         1         0         0    0.5000    0.5000    0.5000  (all)",
@@ -395,6 +451,7 @@ fn the_report_prints_as_a_table() {
     assert!(lines[8].ends_with("1.0000  PER"));
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["per_type"][0]["entity_type"], "PER");
+    assert_eq!(json["protocol"], lines[9]);
     assert_eq!(json["overall"]["partial"]["partial"]["gold"], 1);
 }
 

@@ -148,21 +148,21 @@ impl Group<'_> {
         }
     }
 
-    /// The units of weight for this group; `None` if its offsets are too large for 127 bits.
+    /// The units of weight for this group; `None` if its spans are too long for 127 bits.
     fn scale(&self) -> Option<Scale> {
-        let all = || self.gold.iter().chain(self.predicted).map(|(_, piece)| piece);
-        let start = all().map(|piece| piece.start).min()?;
-        let end = all().map(|piece| piece.end).max()?;
+        let longest = |spans: &[(usize, &Piece)]| spans.iter().map(|(_, piece)| piece.len()).max();
+        let (gold, predicted) = (longest(self.gold)?, longest(self.predicted)?);
         let positions = (self.gold.len() + self.predicted.len()) as i128;
-        let pairs = positions; // at most
-        let extent = i128::from(end) - i128::from(start) + 1;
+        let pairs = self.gold.len().min(self.predicted.len()) as i128; // at most
         // Each unit exceeds all that the lesser ones can add up to.
         let closer = pairs.checked_mul(positions)?.checked_add(1)?;
-        let far = extent.checked_mul(2)?;
+        // The boundaries of spans that overlap are no farther apart than both are long.
+        let far = i128::from(gold) + i128::from(predicted);
         let same_type = pairs.checked_mul(far.checked_add(1)?)?.checked_mul(closer)?;
         let overlap = pairs.checked_add(1)?.checked_mul(same_type)?;
         // The method adds and subtracts weights; this leaves room for it.
-        overlap.checked_mul(extent)?.checked_mul(pairs)?.checked_mul(8)?;
+        let common = i128::from(gold.min(predicted)) + 1;
+        overlap.checked_mul(common)?.checked_mul(pairs)?.checked_mul(8)?;
         Some(Scale { positions, closer, far, same_type, overlap })
     }
 }
