@@ -8,7 +8,10 @@ use std::fs;
 use std::path::Path;
 
 use chunkeval::data::{Conll, ConllReader, PairReader, PredictionWriter, Sentence};
-use chunkeval::{Mode, Result, Scores, TagStyle};
+use chunkeval::report::{ConllevalLayout, conlleval_text};
+use chunkeval::{Average, Mode, Result, Scores, TagStyle, TokenCounts};
+use chunkeval_tests::seqeval::assert_score;
+use chunkeval_tests::tags::strings;
 use score::score;
 use serde_json::Value;
 
@@ -45,24 +48,22 @@ fn check(sentences: &[Sentence], style: TagStyle, expected: &Value, name: &str) 
     let tokens: usize = sentences.iter().map(Sentence::len).sum();
     assert_eq!(sentences.len() as u64, expected["sentences"].as_u64().unwrap(), "{name}");
     assert_eq!(tokens as u64, expected["tokens"].as_u64().unwrap(), "{name}");
-    let pairs = sentences.iter().flat_map(|s| s.gold().iter().zip(s.predicted().unwrap().iter()));
-    let accuracy =
-        pairs.filter(|(gold, predicted)| gold == predicted).count() as f64 / tokens as f64;
-    assert_eq!(accuracy, expected["token_accuracy"].as_f64().unwrap(), "accuracy of {name}");
+    let gold: Vec<&str> = sentences.iter().flat_map(|s| s.gold().iter()).collect();
+    let predicted: Vec<&str> =
+        sentences.iter().flat_map(|s| s.predicted().unwrap().iter()).collect();
+    let counts = TokenCounts::of_tags(&gold, &predicted).unwrap();
+    assert_eq!(counts.accuracy(), expected["token_accuracy"].as_f64(), "accuracy of {name}");
 
     let f1 = check_mode(sentences, style, Mode::Lenient, &expected["default"], name);
     if let Some(published) = expected["published_f1_percent"].as_f64() {
         let rounded = (f1 * 1e4).round() / 1e2;
         assert_eq!(rounded, published, "published F1 of {name}");
     }
-    if let Some(first) = expected["conlleval"][0].as_str().filter(|_| style == TagStyle::Prefix) {
-        let counts = score(sentences, style, Mode::Conlleval).overall.counts;
-        let found = format!(
-            "processed {tokens} tokens with {} phrases; found: {} phrases; correct: {}.",
-            counts.gold, counts.predicted, counts.correct
-        );
-        assert_eq!(found, first, "conlleval on {name}");
-        chunkeval_tests::say!("{name}: conlleval's counts too");
+    if let Some(lines) = strings(&expected["conlleval"]).filter(|_| style == TagStyle::Prefix) {
+        let report = score(sentences, style, Mode::Conlleval);
+        let found = conlleval_text(&report, &counts, ConllevalLayout::Plain);
+        assert_eq!(found.lines().collect::<Vec<_>>(), lines, "conlleval on {name}");
+        chunkeval_tests::say!("{name}: conlleval's text too");
     }
     for (scheme, expected) in expected["strict"].as_object().into_iter().flatten() {
         let mode = Mode::Strict(scheme.parse().unwrap());
@@ -84,6 +85,14 @@ fn check_mode(
     assert_eq!(counts.predicted, expected["counts"]["pred"].as_u64().unwrap(), "{name}");
     assert_eq!(counts.correct, expected["counts"]["correct"].as_u64().unwrap(), "{name}");
     same(&report.overall, &expected["micro"], name);
+    for average in Average::ALL {
+        let (found, expected) = (report.average(average), &expected[average.name()]);
+        let name = format!("{average} of {name}");
+        assert_score(found.precision, &expected["precision"], &name);
+        assert_score(found.recall, &expected["recall"], &name);
+        assert_score(found.f_score, &expected["f1"], &name);
+        assert_eq!(found.support, expected["support"], "{name}");
+    }
 
     let types = expected["per_type"].as_object().unwrap();
     for (entity_type, scores) in types {
