@@ -1,12 +1,14 @@
 //! [`TokenEvaluator`]: how many tokens have the right tag.
 
-use std::collections::HashMap;
+mod ids;
 
 use serde::{Deserialize, Serialize};
 
+use ids::Ids;
+
 use crate::{
-    Batch, Diagnostics, Error, ErrorKind, Fingerprint, MISSING_PREDICTION, Mergeable, Metric,
-    Result, Scalars, State, TagBatch, Tagging, counts::ratio,
+    Diagnostics, Error, ErrorKind, Fingerprint, Mergeable, Metric, Result, Scalars, State,
+    TagBatch, Tagging, counts::ratio,
 };
 
 /// Token accuracy over a stream of batches, with the counts of seqeval's `performance_measure`.
@@ -32,9 +34,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct TokenEvaluator {
     labels: Vec<String>,
-    /// For each id a number that is the same for equal texts, 0 for `O`; last, that of ids
-    /// outside the list.
-    codes: Vec<u32>,
+    ids: Ids,
     state: TokenState,
 }
 
@@ -136,45 +136,6 @@ impl TokenCounts {
             true_negative: sum(self.true_negative, other.true_negative)?,
         })
     }
-
-    /// Counts a batch in one pass without branches.
-    fn of_batch(codes: &[u32], batch: TagBatch<'_>) -> Result<(Self, Diagnostics)> {
-        let labels = codes.len() - 1;
-        let index = |id: i32| (id as u32 as usize).min(labels); // a negative id is a large one
-        let (all_gold, all_predicted) = batch.flat();
-        let (mut equal, mut outside, mut both_outside) = (0u64, 0u64, 0u64);
-        let (mut strange, mut unknown, mut missing) = (false, 0u64, 0u64);
-        for (&gold, &predicted) in all_gold.iter().zip(all_predicted) {
-            strange |= index(gold) == labels;
-            unknown += u64::from(index(predicted) == labels);
-            missing += u64::from(predicted == MISSING_PREDICTION);
-            let (gold, predicted) = (codes[index(gold)], codes[index(predicted)]);
-            equal += u64::from(gold == predicted);
-            outside += u64::from(predicted == 0);
-            both_outside += u64::from(gold == 0) & u64::from(predicted == 0);
-        }
-        if strange && let Some(at) = all_gold.iter().position(|&id| index(id) == labels) {
-            let (row, column) = batch.place_of(at);
-            let id = i64::from(all_gold[at]);
-            return Err(ErrorKind::UnknownGold { row, column, id, labels }.into());
-        }
-        let tokens = batch.tokens() as u64;
-        let false_negative = outside - both_outside;
-        let counts = Self {
-            true_positive: equal - both_outside,
-            false_positive: tokens - equal - false_negative,
-            false_negative,
-            true_negative: both_outside,
-        };
-        let diagnostics = Diagnostics {
-            rows: batch.len() as u64,
-            tokens,
-            ignored: batch.ignored(),
-            unknown_predicted: unknown - missing,
-            missing_predicted: missing,
-        };
-        Ok((counts, diagnostics))
-    }
 }
 
 impl TokenEvaluator {
@@ -188,14 +149,8 @@ impl TokenEvaluator {
             let reason = format!("a list of {} labels cannot be used", labels.len());
             return Err(Error::config("labels", reason));
         }
-        let mut of_text = HashMap::from([("O", 0)]);
-        let mut codes = Vec::with_capacity(labels.len() + 1);
-        for label in &labels {
-            let next = of_text.len() as u32;
-            codes.push(*of_text.entry(label).or_insert(next));
-        }
-        codes.push(0);
-        Ok(Self { labels, codes, state: TokenState::default() })
+        let ids = Ids::new(&labels);
+        Ok(Self { labels, ids, state: TokenState::default() })
     }
 
     /// The labels, in class-index order.
@@ -248,7 +203,7 @@ impl Mergeable for TokenEvaluator {
         if let Some(classes) = batch.classes().filter(|&classes| classes != labels) {
             return Err(ErrorKind::Classes { classes, labels }.into());
         }
-        let (counts, diagnostics) = TokenCounts::of_batch(&self.codes, batch)?;
+        let (counts, diagnostics) = self.ids.count(batch)?;
         Ok(TokenState { counts, diagnostics })
     }
 
