@@ -1,21 +1,22 @@
 //! The laws of `TokenEvaluator`, and its equality with comparing tag by tag.
 #![allow(clippy::unwrap_used)] // test code, helper functions included
 
+use chunkeval_core::testkit;
 use chunkeval_core::{
-    Batch, ErrorKind, MISSING_PREDICTION, Mergeable, Metric, Snapshot, TagBatch, TokenCounts,
-    TokenEvaluator, TokenState,
+    ErrorKind, MISSING_PREDICTION, Mergeable, Metric, TagBatch, TokenCounts, TokenEvaluator,
+    TokenState,
 };
 use proptest::prelude::*;
 
-/// `B-X` stands in the list twice; both ids are the same tag.
-const LABELS: [&str; 5] = ["B-X", "O", "I-X", "B-X", "o"];
+/// Label lists: one in which a text stands twice, one in which none does, one without `O`.
+const LISTS: [[&str; 5]; 3] = [
+    ["B-X", "O", "I-X", "B-X", "o"],
+    ["B-X", "O", "I-X", "S-X", "o"],
+    ["B-X", "o", "I-X", "S-X", "E-X"],
+];
 
 fn evaluator() -> TokenEvaluator {
-    TokenEvaluator::new(LABELS).unwrap()
-}
-
-fn tag(id: i32) -> &'static str {
-    usize::try_from(id).ok().and_then(|id| LABELS.get(id)).unwrap_or(&"O")
+    TokenEvaluator::new(LISTS[0]).unwrap()
 }
 
 fn tokens() -> impl Strategy<Value = Vec<(i32, i32)>> {
@@ -27,6 +28,7 @@ fn tokens() -> impl Strategy<Value = Vec<(i32, i32)>> {
 proptest! {
     #[test]
     fn counts_are_those_of_the_tags_however_the_rows_are_cut(
+        list in prop::sample::select(&LISTS[..]),
         tokens in tokens(),
         cut in any::<prop::sample::Index>(),
     ) {
@@ -34,10 +36,12 @@ proptest! {
         let cut = cut.index(gold.len() + 1);
         let ends = [cut, gold.len()];
         let batch = TagBatch::new(&gold, &predicted, &ends).unwrap();
+        let evaluator = || TokenEvaluator::new(list).unwrap();
         let mut whole = evaluator();
         whole.update(batch).unwrap();
 
-        let tags = |ids: &[i32]| ids.iter().map(|&id| tag(id)).collect::<Vec<_>>();
+        let tag = |id| usize::try_from(id).ok().and_then(|id| list.get(id)).unwrap_or(&"O");
+        let tags = |ids: &[i32]| ids.iter().map(|&id: &i32| tag(id)).collect::<Vec<_>>();
         let expected = TokenCounts::of_tags(&tags(&gold), &tags(&predicted)).unwrap();
         let report = whole.accumulate();
         prop_assert_eq!(report.counts, expected);
@@ -46,17 +50,10 @@ proptest! {
         let d = report.diagnostics;
         prop_assert_eq!(d.unknown_predicted + d.missing_predicted, odd);
 
-        let mut parts = evaluator();
-        for row in [1, 0] {
-            parts.merge(&parts.measure(batch.rows(row..row + 1)).unwrap()).unwrap();
-        }
-        prop_assert_eq!(parts.state(), whole.state());
-        let saved = serde_json::to_string(&Snapshot::of(&whole)).unwrap();
-        let saved: Snapshot<TokenState> = serde_json::from_str(&saved).unwrap();
-        saved.restore_into(&mut parts).unwrap();
-        prop_assert_eq!(parts.state(), whole.state());
-        parts.reset();
-        prop_assert_eq!(parts.state(), &parts.zero());
+        testkit::mergeable(evaluator, batch, cut as u64).unwrap();
+        testkit::threads_are_an_accident(evaluator, batch).unwrap();
+        let foreign = TokenEvaluator::new(["O"]).unwrap();
+        testkit::foreign_is_refused(evaluator, &foreign, batch).unwrap();
     }
 }
 
