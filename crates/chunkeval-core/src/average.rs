@@ -4,12 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::numpy_sum::sum;
-use crate::{Beta, ChunkCounts, ChunkReport, Error, Result, Scores, TypeScores, ZeroDivision};
+use serde::Serialize;
+
+use crate::{
+    Beta, ChunkCounts, ChunkReport, Error, Result, Scalars, Scores, TypeScores, ZeroDivision,
+};
 
 /// How the scores of several entity types become one.
 ///
 /// ```
-/// use chunkeval_core::{Average, ChunkEvaluator, Metric, TagBatch};
+/// use chunkeval_core::{Average, ChunkEvaluator, EveryN, Logger, Memory, Metric, TagBatch};
 ///
 /// let mut metric = ChunkEvaluator::new(["O", "B-PER", "B-LOC"])?;
 /// //                          gold  PER PER  O   LOC    predicted  PER PER LOC LOC
@@ -20,6 +24,10 @@ use crate::{Beta, ChunkCounts, ChunkReport, Error, Result, Scores, TypeScores, Z
 /// assert_eq!(report.average(Average::Macro).precision, (1.0 + 1.0 / 2.0) / 2.0);
 /// assert_eq!(report.average(Average::Weighted).precision, (2.0 + 1.0 / 2.0) / 3.0);
 /// assert_eq!(report.average(Average::Weighted).support, 3);
+///
+/// let mut log = Logger::new(Memory::default(), EveryN::new(1)?);
+/// log.log(1, "dev/macro", &report.average(Average::Macro))?;
+/// assert_eq!(log.sink().series("dev/macro/precision"), [(1, 0.75)]);
 /// # Ok::<(), chunkeval_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +41,7 @@ pub enum Average {
 }
 
 /// Precision, recall and F score of an average.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct AverageScores {
     /// The average precision.
@@ -43,6 +51,8 @@ pub struct AverageScores {
     /// The average F score: F1, or that of the [`Beta`] asked for. The macro F score is the mean
     /// of the types' F scores.
     pub f_score: f64,
+    /// The `β` of the F score.
+    pub beta: Beta,
     /// The number of gold chunks.
     pub support: u64,
 }
@@ -146,7 +156,7 @@ impl Average {
         if self == Self::Weighted && support == 0 {
             let recall = rule.value();
             let score = if predicted == 0 { recall } else { 0.0 };
-            return AverageScores { precision: score, recall, f_score: score, support };
+            return AverageScores { precision: score, recall, f_score: score, beta, support };
         }
         let mean = |of: &dyn Fn(&Scores) -> f64| {
             let scores = types.iter().map(|s| (of(s), s.counts.gold as f64));
@@ -163,6 +173,7 @@ impl Average {
             precision: mean(&|s| s.precision),
             recall: mean(&|s| s.recall),
             f_score: mean(&|s| s.counts.f_beta(beta, rule)),
+            beta,
             support,
         }
     }
@@ -171,7 +182,18 @@ impl Average {
 fn micro(counts: ChunkCounts, beta: Beta, rule: ZeroDivision) -> AverageScores {
     let Scores { precision, recall, .. } = counts.scores(rule);
     let f_score = counts.f_beta(beta, rule);
-    AverageScores { precision, recall, f_score, support: counts.gold }
+    AverageScores { precision, recall, f_score, beta, support: counts.gold }
+}
+
+/// `precision`, `recall` and `f1` (`f0.5` for a β of 0.5). Scores with nothing to divide by are
+/// what the rule for zero division says; what is not a number is undefined (`None`).
+impl Scalars for AverageScores {
+    fn visit(&self, each: &mut dyn FnMut(&str, Option<f64>)) {
+        let defined = |score: f64| Some(score).filter(|score| !score.is_nan());
+        each("precision", defined(self.precision));
+        each("recall", defined(self.recall));
+        each(&format!("f{}", self.beta), defined(self.f_score));
+    }
 }
 
 #[cfg(test)]
@@ -236,6 +258,30 @@ mod tests {
         assert_eq!(nothing.average(Average::Micro).f_score, 1.0);
         assert!(nothing.average(Average::Macro).f_score.is_nan());
         assert_eq!(nothing.average(Average::Weighted).recall, 1.0);
+    }
+
+    #[test]
+    fn averages_are_scalars_and_data() {
+        let scalars = |average: AverageScores| {
+            let mut all = Vec::new();
+            average.visit(&mut |name, value| all.push((name.to_owned(), value)));
+            all
+        };
+        let named = |names: [&str; 3], values: [Option<f64>; 3]| {
+            names.map(str::to_owned).into_iter().zip(values).collect::<Vec<_>>()
+        };
+        let some = report(&[(4, 2, 1)], ZeroDivision::Zero);
+        let precision_alone = Beta::new(0.0).unwrap();
+        assert_eq!(
+            scalars(some.average_by(Average::Macro, precision_alone)),
+            named(["precision", "recall", "f0"], [Some(0.5), Some(0.25), Some(0.5)])
+        );
+        let nothing = report(&[], ZeroDivision::Zero).average(Average::Macro);
+        assert_eq!(scalars(nothing), named(["precision", "recall", "f1"], [None; 3]));
+        assert_eq!(
+            serde_json::to_string(&nothing).unwrap(),
+            r#"{"precision":null,"recall":null,"f_score":null,"beta":1.0,"support":0}"#
+        );
     }
 
     #[test]

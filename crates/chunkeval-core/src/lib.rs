@@ -33,7 +33,8 @@
 //! | weigh rows | [`WeightedChunkEvaluator`], [`WeightedTagBatch`] |
 //! | see which errors are behind a score | [`ChunkErrors`]: types confused, wrong boundaries, missed, spurious; [`ConfusionMatrix`] |
 //! | see what is wrong with the tags themselves | [`TagDiagnostics`] |
-//! | average, or weigh recall | [`Average`], [`Beta`], [`ZeroDivision`]; what is undefined: [`Undefined`] |
+//! | find out which scheme tags are in | [`SchemeDetection`]; as seqeval does: [`Scheme::detect_as_seqeval`] |
+//! | average (micro, macro, weighted), or weigh recall | [`Average`], [`Beta`], [`ZeroDivision`]; what is undefined: [`Undefined`] |
 //! | say how a number was made | [`Protocol`], the signature of a report |
 //! | score single tokens | [`TokenEvaluator`] |
 //! | read labels | [`TagSet`] and its [builder](TagSetBuilder), [`TagStyle`], [`LabelReading`], [`Notation`] |

@@ -38,11 +38,15 @@ pub struct Protocol {
 const LIBRARY: &str = "chunkeval";
 
 impl Protocol {
-    /// The protocol of chunks read through a label list.
-    pub(crate) fn of_chunks(tags: &TagSet, zero_division: ZeroDivision) -> Self {
+    /// The protocol of tags read through a label list.
+    pub(crate) fn of_tags(tags: &TagSet) -> Self {
         let options = tags.options().into_iter();
-        options
-            .fold(Self::default(), |protocol, (name, value)| protocol.with(name, value))
+        options.fold(Self::default(), |protocol, (name, value)| protocol.with(name, value))
+    }
+
+    /// The protocol of the scores of chunks.
+    pub(crate) fn of_chunks(tags: &TagSet, zero_division: ZeroDivision) -> Self {
+        Self::of_tags(tags)
             .with("average", Average::ALL.map(Average::name).join("+"))
             .with("zero", zero_division)
     }

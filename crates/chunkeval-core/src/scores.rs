@@ -44,7 +44,9 @@ pub enum ZeroDivision {
 /// assert!(Beta::new(-1.0).is_err());
 /// # Ok::<(), chunkeval_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+///
+/// Serialized, it is the number; JSON has no infinity and writes `null`.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
 pub struct Beta(f64);
 
 /// Counts with the scores they give.

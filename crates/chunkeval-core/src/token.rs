@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use ids::Ids;
 
 use crate::{
-    Diagnostics, Error, ErrorKind, Fingerprint, Mergeable, Metric, Result, Scalars, State,
-    TagBatch, Tagging, counts::ratio,
+    Diagnostics, Error, ErrorKind, Fingerprint, Mergeable, Metric, Protocol, Result, Scalars,
+    State, TagBatch, Tagging, counts::ratio,
 };
 
 /// Token accuracy over a stream of batches, with the counts of seqeval's `performance_measure`.
@@ -63,6 +63,8 @@ pub struct TokenReport {
     pub counts: TokenCounts,
     /// What was left out or read as something else.
     pub diagnostics: Diagnostics,
+    /// How the report was made; printed, its signature.
+    pub protocol: Protocol,
 }
 
 /// What a [`TokenEvaluator`] keeps.
@@ -213,7 +215,8 @@ impl Mergeable for TokenEvaluator {
 
     fn finish(&self, state: &TokenState) -> TokenReport {
         let TokenState { counts, diagnostics } = *state;
-        TokenReport { accuracy: counts.accuracy(), counts, diagnostics }
+        let protocol = Protocol::default().with("metric", "tokens");
+        TokenReport { accuracy: counts.accuracy(), counts, diagnostics, protocol }
     }
 }
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Batch, ChunkCounts, ChunkEvaluator, ChunkState, Diagnostics, ErrorKind, Fingerprint, Mergeable,
-    Metric, Mode, Result, Scalars, State, evaluator::malformed,
+    Average, Batch, ChunkCounts, ChunkEvaluator, ChunkState, Diagnostics, ErrorKind, Fingerprint,
+    Mergeable, Metric, Mode, Protocol, Result, Scalars, State, ZeroDivision, evaluator::malformed,
 };
 
 mod batch;
@@ -18,7 +18,7 @@ use fixed::Fixed;
 ///
 /// With weights of 1 every score that is defined equals [`ChunkEvaluator`]'s to the last bit; a row
 /// of weight 2 counts as the row twice, and one of weight 0 not at all. Where there is nothing to
-/// divide by, a score is `None` here, whatever [`ZeroDivision`](crate::ZeroDivision) the evaluator
+/// divide by, a score is `None` here, whatever [`ZeroDivision`] the evaluator
 /// has. (seqeval takes a `sample_weight`, but it changes none of its scores.)
 ///
 /// Weights are numbers from 0 up to 2³². They are added exactly, as multiples of 2⁻⁶⁴, so the
@@ -80,6 +80,8 @@ pub struct WeightedChunkReport {
     pub weightless: u64,
     /// What was seen, whatever its weight.
     pub diagnostics: Diagnostics,
+    /// How the report was made; printed, its signature.
+    pub protocol: Protocol,
 }
 
 /// The scores of one entity type.
@@ -189,6 +191,10 @@ impl Mergeable for WeightedChunkEvaluator {
                 .collect(),
             weightless: state.weightless,
             diagnostics: state.diagnostics,
+            protocol: Protocol::of_tags(self.rows.tags())
+                .with("metric", "weighted")
+                .with("average", Average::Micro)
+                .with("zero", ZeroDivision::Undefined),
         }
     }
 }

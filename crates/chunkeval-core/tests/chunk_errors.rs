@@ -302,6 +302,7 @@ fn reports_are_data_and_text() {
     let report = metric.accumulate();
     let text = report.to_string();
     assert!(text.contains("  人名\n") && text.contains("X as 人名"), "{text}");
+    assert!(text.ends_with("|reading:strict|metric:errors\n"), "{text}");
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["per_type"][0]["gold"]["unmatched"], 1);
     assert_eq!(json["confusions"][0]["same_span"], 1);

@@ -96,5 +96,7 @@ fn states_that_cannot_be_are_refused() {
 
 #[test]
 fn nothing_seen_has_no_accuracy() {
-    assert_eq!(evaluator().accumulate().accuracy, None);
+    let nothing = evaluator().accumulate();
+    assert_eq!(nothing.accuracy, None);
+    assert_eq!(nothing.protocol.get("metric"), Some("tokens"));
 }

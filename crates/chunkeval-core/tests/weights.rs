@@ -140,6 +140,8 @@ fn scores_follow_the_weights() {
     assert_eq!(report.get("X").unwrap().precision, Some(1.0));
     assert_eq!(report.get("Y").unwrap().precision, Some(0.0));
     assert_eq!(report.get("Y").unwrap().recall, None);
+    let signature = report.protocol.to_string();
+    assert!(signature.ends_with("|metric:weighted|average:micro|zero:undefined"), "{signature}");
 }
 
 #[test]

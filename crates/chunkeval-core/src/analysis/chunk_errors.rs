@@ -19,6 +19,10 @@ use crate::{
 /// those further left). Each chunk is correct or in exactly one [error](ChunkErrorKind), so the
 /// counts add up to those of a [`ChunkEvaluator`](crate::ChunkEvaluator) of the same labels.
 ///
+/// `SpanEvaluator` of the crate chunkeval-span pairs by another rule, the greatest total overlap,
+/// since it must give partial credit whatever overlaps; where several chunks of a row overlap each
+/// other the two can pair them differently. `docs/decisions.md` says more.
+///
 /// ```
 /// use chunkeval_core::{ChunkErrorKind, ChunkErrors, Metric, TagBatch};
 ///

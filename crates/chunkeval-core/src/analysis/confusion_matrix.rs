@@ -1,5 +1,7 @@
 //! Gold types against predicted types, as a table.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use super::error_report::{ChunkErrorReport, ErrorCounts};
@@ -32,6 +34,10 @@ pub enum Pairs {
 /// assert_eq!(matrix.rows, ["LOC", "PER", "none"]);
 /// assert_eq!(matrix.columns, ["LOC", "PER", "none"]);
 /// assert_eq!(matrix.cells, [[1, 0, 0], [1, 0, 0], [0, 1, 0]]);
+/// let printed = matrix.to_string();
+/// let lines: Vec<&str> = printed.lines().collect();
+/// assert_eq!(lines[0], "  LOC  PER  none  gold");
+/// assert_eq!(lines[2], "    1    0     0  PER");
 ///
 /// let same_span = errors.accumulate().confusion_matrix(Pairs::SameSpan);
 /// assert_eq!(same_span.cells, [[0, 0, 1], [1, 0, 0], [1, 1, 0]]); // LOC at 3..5 was too short
@@ -85,5 +91,28 @@ impl ConfusionMatrix {
         let names = types.iter().map(|t| t.entity_type.clone()).chain([Self::NONE.to_owned()]);
         let names: Vec<String> = names.collect();
         Self { rows: names.clone(), columns: names, cells }
+    }
+}
+
+/// The names of the predicted types, and a line for each gold type with its name at the end.
+impl fmt::Display for ConfusionMatrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = |(column, name): (usize, &String)| {
+            let cells = self.cells.iter().filter_map(|row| row.get(column));
+            let digits = cells.map(|cell| cell.to_string().len()).max().unwrap_or_default();
+            digits.max(name.chars().count()) + 2
+        };
+        let widths: Vec<usize> = self.columns.iter().enumerate().map(width).collect();
+        for (name, &width) in self.columns.iter().zip(&widths) {
+            write!(f, "{name:>width$}")?;
+        }
+        writeln!(f, "  gold")?;
+        for (name, cells) in self.rows.iter().zip(&self.cells) {
+            for (cell, &width) in cells.iter().zip(&widths) {
+                write!(f, "{cell:>width$}")?;
+            }
+            writeln!(f, "  {name}")?;
+        }
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::confusion_matrix::{ConfusionMatrix, Pairs};
 use super::error_state::{ChunkErrorState, Sides};
 use super::kind::ChunkErrorKind;
-use crate::{Diagnostics, Scalars, TagSet};
+use crate::{Diagnostics, Protocol, Scalars, TagSet};
 
 /// Which errors were made, in total, by type, and between which types.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,6 +23,8 @@ pub struct ChunkErrorReport {
     pub confusions: Vec<TypeConfusion>,
     /// What was left out or read as something else.
     pub diagnostics: Diagnostics,
+    /// How the report was made; printed, its signature.
+    pub protocol: Protocol,
 }
 
 /// What became of the chunks of one side, each of them counted once; see [`ChunkErrorKind`].
@@ -122,7 +124,8 @@ impl ChunkErrorReport {
         let mut confusions: Vec<TypeConfusion> = confusions.collect();
         confusions.sort_by(|a, b| (&a.gold, &a.predicted).cmp(&(&b.gold, &b.predicted)));
         let diagnostics = *state.diagnostics();
-        Self { gold, predicted, per_type: per_type.collect(), confusions, diagnostics }
+        let protocol = Protocol::of_tags(tags).with("metric", "errors");
+        Self { gold, predicted, per_type: per_type.collect(), confusions, diagnostics, protocol }
     }
 
     /// How many errors of a kind there are.
@@ -170,7 +173,7 @@ impl Scalars for ChunkErrorReport {
     }
 }
 
-/// A line for each type and one for the total, then the confusions. Names stand at the ends of
+/// A line for each type and one for the total, then the confusions and the signature. Names stand at the ends of
 /// the lines, where their width does not matter.
 impl fmt::Display for ChunkErrorReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -219,6 +222,6 @@ impl fmt::Display for ChunkErrorReport {
             let TypeConfusion { gold, predicted, same_span, overlapping } = c;
             writeln!(f, "{same_span:>10}{overlapping:>12}  {gold} as {predicted}")?;
         }
-        Ok(())
+        writeln!(f, "\n{}", self.protocol)
     }
 }

@@ -30,6 +30,7 @@ use crate::{
 /// let report = tags.accumulate();
 /// assert_eq!(report.scheme, "IOB2");
 /// assert_eq!((report.gold.stray, report.predicted.ill_formed()), (1, 0));
+/// assert_eq!(report.protocol.get("against"), Some("IOB2"));
 /// assert_eq!((report.rows, report.empty_rows, report.rows_without_gold), (2, 1, 1));
 ///
 /// let place = tags.faults()[0];
@@ -225,6 +226,6 @@ impl Mergeable for TagDiagnostics {
     }
 
     fn finish(&self, state: &TagDiagnosticsState) -> TagDiagnosticsReport {
-        TagDiagnosticsReport::new(self.scheme, state)
+        TagDiagnosticsReport::new(&self.tags, self.scheme, state)
     }
 }

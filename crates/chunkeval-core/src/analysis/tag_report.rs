@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::fault::{TagFault, TagFaultCounts};
 use super::tag_state::TagDiagnosticsState;
-use crate::{Scalars, Scheme};
+use crate::{Protocol, Scalars, Scheme, TagSet};
 
 /// What is wrong with the tags of both sides, and which rows say nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,10 +30,12 @@ pub struct TagDiagnosticsReport {
     pub gold: TagFaultCounts,
     /// Faults of the predicted tags.
     pub predicted: TagFaultCounts,
+    /// How the report was made; printed, its signature.
+    pub protocol: Protocol,
 }
 
 impl TagDiagnosticsReport {
-    pub(super) fn new(scheme: Scheme, state: &TagDiagnosticsState) -> Self {
+    pub(super) fn new(tags: &TagSet, scheme: Scheme, state: &TagDiagnosticsState) -> Self {
         Self {
             scheme: scheme.name(),
             rows: state.rows,
@@ -44,6 +46,7 @@ impl TagDiagnosticsReport {
             rows_without_predicted: state.rows_without_predicted,
             gold: state.gold,
             predicted: state.predicted,
+            protocol: Protocol::of_tags(tags).with("metric", "tags").with("against", scheme),
         }
     }
 }
@@ -60,7 +63,7 @@ impl Scalars for TagDiagnosticsReport {
     }
 }
 
-/// Rows and tokens, then a line for each kind of fault.
+/// Rows and tokens, then a line for each kind of fault, then the signature.
 impl fmt::Display for TagDiagnosticsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:>10}  rows", self.rows)?;
@@ -73,6 +76,6 @@ impl fmt::Display for TagDiagnosticsReport {
             let (gold, predicted) = (self.gold.count(fault), self.predicted.count(fault));
             writeln!(f, "{gold:>10}{predicted:>10}  {fault}")?;
         }
-        Ok(())
+        writeln!(f, "\n{}", self.protocol)
     }
 }
