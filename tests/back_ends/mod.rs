@@ -8,8 +8,9 @@ pub(crate) mod errors;
 pub(crate) mod given;
 mod layout;
 pub(crate) mod ties;
+pub(crate) mod words;
 
-use chunkeval_core::{Source, Tagging};
+use chunkeval_core::{Source, Tagging, WordIds};
 
 pub(crate) use case::{Case, Counts, evaluate};
 pub(crate) use layout::Layout;
@@ -18,6 +19,7 @@ pub(crate) use layout::Layout;
 pub(crate) trait BackEnd {
     type Tensor;
     type Tags<'t>: Source<Tagging> + Copy;
+    type Words<'t>: Source<Tagging>;
 
     /// Names of element types, as in errors.
     const FLOATS: &'static [&'static str];
@@ -35,14 +37,28 @@ pub(crate) trait BackEnd {
     fn ids<'t>(ids: &'t Self::Tensor, labels: &'t Self::Tensor) -> Self::Tags<'t>;
     fn lengths<'t>(tags: Self::Tags<'t>, lengths: &'t Self::Tensor) -> Self::Tags<'t>;
     fn mask<'t>(tags: Self::Tags<'t>, mask: &'t Self::Tensor) -> Self::Tags<'t>;
+    fn words<'t>(tags: Self::Tags<'t>, words: &'t WordIds) -> Self::Tags<'t>;
     fn ignore_index(tags: Self::Tags<'_>, ignore_index: i64) -> Self::Tags<'_>;
+
+    /// With gold by word.
+    fn word_logits<'t>(
+        logits: &'t Self::Tensor,
+        gold: &'t [Vec<i64>],
+        words: &'t WordIds,
+    ) -> Self::Words<'t>;
+    fn word_ids<'t>(
+        ids: &'t Self::Tensor,
+        gold: &'t [Vec<i64>],
+        words: &'t WordIds,
+    ) -> Self::Words<'t>;
 }
 
-/// The functions of [`BackEnd`] that make the batch of an adapter's own type.
+/// The functions of [`BackEnd`] that make the batches of an adapter's own types.
 macro_rules! tags {
-    ($tags:ident of $tensor:ty) => {
+    ($tags:ident and $words:ident of $tensor:ty) => {
         type Tensor = $tensor;
         type Tags<'t> = $tags<'t>;
+        type Words<'t> = $words<'t, Vec<i64>>;
 
         fn logits<'t>(logits: &'t $tensor, labels: &'t $tensor) -> $tags<'t> {
             $tags::logits(logits, labels)
@@ -60,8 +76,28 @@ macro_rules! tags {
             tags.mask(mask)
         }
 
+        fn words<'t>(tags: $tags<'t>, words: &'t chunkeval_core::WordIds) -> $tags<'t> {
+            tags.words(words)
+        }
+
         fn ignore_index(tags: Self::Tags<'_>, ignore_index: i64) -> Self::Tags<'_> {
             tags.ignore_index(ignore_index)
+        }
+
+        fn word_logits<'t>(
+            logits: &'t $tensor,
+            gold: &'t [Vec<i64>],
+            words: &'t chunkeval_core::WordIds,
+        ) -> Self::Words<'t> {
+            $words::logits(logits, gold, words)
+        }
+
+        fn word_ids<'t>(
+            ids: &'t $tensor,
+            gold: &'t [Vec<i64>],
+            words: &'t chunkeval_core::WordIds,
+        ) -> Self::Words<'t> {
+            $words::ids(ids, gold, words)
         }
     };
 }
@@ -88,6 +124,7 @@ macro_rules! suite {
                 tensors_without_elements_hold_no_token;
             given: cases;
             ties: nan_and_ties;
+            words: words_of_tensors_equal_those_of_slices, predictions_that_do_not_fit_word_ids;
         }
     };
 }

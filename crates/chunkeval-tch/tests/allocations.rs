@@ -5,8 +5,8 @@
 #[path = "../../../tests/back_ends/counting.rs"]
 mod counting;
 
-use chunkeval_core::{ChunkEvaluator, Metric, Source, TagBuffer};
-use chunkeval_tch::TchTags;
+use chunkeval_core::{ChunkEvaluator, Metric, Pieces, Source, TagBuffer, Tagging, WordIds};
+use chunkeval_tch::{TchTags, TchWords};
 use counting::allocations;
 use tch::{Device, Kind, Tensor};
 
@@ -14,7 +14,7 @@ const LABELS: [&str; 9] =
     ["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG", "B-MISC", "I-MISC"];
 
 /// How many allocations 50 updates make after two.
-fn in_steady_state(tags: TchTags<'_>) -> u64 {
+fn in_steady_state(tags: impl Source<Tagging>) -> u64 {
     let mut metric = ChunkEvaluator::new(LABELS).unwrap();
     let mut buffer = TagBuffer::default();
     let mut update = || metric.update(tags.load(&mut buffer).unwrap()).unwrap();
@@ -45,6 +45,10 @@ fn nothing_is_allocated_in_the_steady_state() {
     assert!(!strided_logits.is_contiguous() && !strided_labels.is_contiguous());
     let half = logits.to_kind(Kind::BFloat16);
 
+    let row: Vec<Option<u32>> = (0..width as u32).map(|c| (c > 0).then_some(c / 3)).collect();
+    let words = WordIds::new(Pieces::Majority).rows(vec![row; rows as usize]).unwrap();
+    let gold = vec![vec![1u8; 20]; rows as usize];
+
     let probe = allocations();
     drop(std::hint::black_box(Vec::<u8>::with_capacity(9)));
     assert_eq!(allocations(), probe + 1, "the counter counts");
@@ -57,10 +61,12 @@ fn nothing_is_allocated_in_the_steady_state() {
         ("strided", TchTags::logits(&strided_logits, &strided_labels).lengths(&lengths)),
         ("bf16", TchTags::logits(&half, &labels).lengths(&lengths)),
         ("ids", TchTags::ids(&ids, &labels).lengths(&lengths)),
+        ("pieces", TchTags::logits(&logits, &ignored).ignore_index(-100).words(&words)),
     ];
     for (name, tags) in cases {
         assert_eq!(in_steady_state(tags), 0, "{name}");
     }
+    assert_eq!(in_steady_state(TchWords::logits(&logits, &gold, &words)), 0, "words");
 }
 
 /// Bytes of this process in memory.

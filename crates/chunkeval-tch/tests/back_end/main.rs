@@ -6,7 +6,7 @@ mod back_ends;
 mod others;
 
 use back_ends::{BackEnd, suite};
-use chunkeval_tch::TchTags;
+use chunkeval_tch::{TchTags, TchWords};
 use tch::{Kind, Tensor};
 
 struct Tch;
@@ -30,7 +30,7 @@ fn dims(shape: &[usize]) -> Vec<i64> {
 }
 
 impl BackEnd for Tch {
-    back_ends::tags!(TchTags of Tensor);
+    back_ends::tags!(TchTags and TchWords of Tensor);
 
     const FLOATS: &'static [&'static str] = &["f16", "bf16", "f32", "f64"];
     const INTEGERS: &'static [&'static str] = &["u8", "i16", "i32", "i64"];
