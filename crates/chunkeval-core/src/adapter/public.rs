@@ -4,7 +4,7 @@
 /// with the tensors' own type in its signatures. The implementation of
 /// [`TensorLibrary`](crate::adapter::TensorLibrary) behind it can stay private.
 ///
-/// ```ignore
+/// ```text
 /// tensor_tags! {
 ///     /// candle tensors as one batch.
 ///     pub struct CandleTags(Candle) of Tensor;
