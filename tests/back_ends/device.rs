@@ -61,6 +61,23 @@ impl<L: Device> TensorLibrary for Far<L> {
     }
 }
 
+/// All tests, for one library.
+macro_rules! suite {
+    ($library:ident: $($test:ident),+) => {
+        $(#[test]
+        fn $test() {
+            device::$test::<$library>();
+        })+
+    };
+    ($library:ident) => {
+        device::suite! {
+            $library: ties_infinities_and_strides, random_logits_of_all_class_counts,
+            nan_is_told_from_cancelled_infinities, tensors_without_elements
+        }
+    };
+}
+pub(crate) use suite;
+
 const FLOATS: [&str; 4] = ["f16", "bf16", "f32", "f64"];
 
 type Tags<'t, L> = TensorTags<'t, L>;

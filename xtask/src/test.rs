@@ -91,10 +91,12 @@ impl Builds<'_> {
         for package in published.filter(|package| self.can_build(package)) {
             let check = || self.cargo(["check", "--quiet", "-p", &package.name]);
             shell::run(check().arg("--no-default-features"))?;
-            for feature in &package.features {
-                if !NEED_HARDWARE.contains(&feature.as_str()) {
-                    shell::run(check().args(["--no-default-features", "--features", feature]))?;
-                }
+            let possible = |feature: &&String| {
+                let needs_libtorch = *feature == "tch" && self.libtorch.is_none();
+                !needs_libtorch && !NEED_HARDWARE.contains(&feature.as_str())
+            };
+            for feature in package.features.iter().filter(possible) {
+                shell::run(check().args(["--no-default-features", "--features", feature]))?;
             }
         }
         Ok(())

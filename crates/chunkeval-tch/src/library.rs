@@ -148,25 +148,7 @@ mod tests {
         shape.iter().map(|&n| n as i64).collect()
     }
 
-    #[test]
-    fn ties_infinities_and_strides() {
-        device::ties_infinities_and_strides::<Tch>();
-    }
-
-    #[test]
-    fn random_logits_of_all_class_counts() {
-        device::random_logits_of_all_class_counts::<Tch>();
-    }
-
-    #[test]
-    fn nan_is_told_from_cancelled_infinities() {
-        device::nan_is_told_from_cancelled_infinities::<Tch>();
-    }
-
-    #[test]
-    fn tensors_without_elements() {
-        device::tensors_without_elements::<Tch>();
-    }
+    device::suite!(Tch);
 
     #[test]
     fn an_exception_is_an_error_of_one_line() {

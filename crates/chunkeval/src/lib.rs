@@ -24,8 +24,8 @@
 //! - Behind the scores: [`ChunkErrors`] (types confused, wrong boundaries, missed, spurious),
 //!   [`TagDiagnostics`] (ill-formed tags).
 //! - Data: [`TagBatch`] from plain slices; the sources [`PaddedTags`], [`IdRows`], [`TextRows`];
-//!   [`TagRows`] where there is no label list; `candle::CandleTags` for tensors; [`adapter`] for
-//!   other libraries.
+//!   [`TagRows`] where there is no label list; `candle::CandleTags` and `tch::TchTags` for
+//!   tensors; [`adapter`] for other libraries.
 //! - Words cut into pieces: [`WordIds`], [`WordTags`]; see [`guide::subwords`].
 //! - Scores: [`Average`], [`Beta`], [`ZeroDivision`]; [`TokenEvaluator`]; the signature of a report,
 //!   [`Protocol`].
@@ -48,6 +48,7 @@
 //! | feature | module | what it is for |
 //! |---|---|---|
 //! | `candle` | `candle` | tensors of candle as batches |
+//! | `tch` | `tch` | tensors of tch as batches; wants a libtorch |
 //! | `tensorboard` | `tensorboard` | a sink that writes TensorBoard event files |
 //! | `report` | `report` | reports as text: seqeval's, conlleval's, JSON, CSV, Markdown, LaTeX, terminal |
 //! | `data` | `data` | CoNLL columns, waybill records, parallel files; vocabularies and batches |
@@ -72,6 +73,8 @@ pub use chunkeval_report as report;
 pub use chunkeval_span as span;
 #[cfg(feature = "stats")]
 pub use chunkeval_stats as stats;
+#[cfg(feature = "tch")]
+pub use chunkeval_tch as tch;
 #[cfg(feature = "tensorboard")]
 pub use chunkeval_tensorboard as tensorboard;
 

@@ -1,31 +1,15 @@
-//! Trains a BiGRU-CRF tagger and scores it every N steps: the parts of the `bigru-crf-candle`
-//! program.
+//! The BiGRU-CRF tagger in candle, and what makes it the network of the training program.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`args`] | the command line |
-//! | [`settings`] | what a run is made with, as stored beside its checkpoints |
-//! | [`generate`] | the waybills of the default run |
-//! | [`corpus`] | sentences, vocabularies, batches |
-//! | [`network`] | what the training loop asks of a network |
-//! | [`candle_network`] | the same for [`model`], the only part besides it that knows candle |
+//! | [`network`] | the tagger as the training loop wants it: loss, backward, step |
 //! | [`model`] | the network, its loss, its decoder and its optimiser |
-//! | [`run`] | the training loop and all it writes |
-//! | [`console`] | what the user sees |
-//! | [`program`] | from a command line to a finished run |
-//! | [`error`] | what can go wrong |
+//!
+//! Everything else, from the command line to the TensorBoard log, is in the library
+//! [`bigru_crf`], which the program in tch shares.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-pub mod args;
-pub mod candle_network;
-pub mod console;
-pub mod corpus;
-pub mod error;
-pub mod generate;
 pub mod model;
 pub mod network;
-pub mod program;
-pub mod run;
-pub mod settings;

@@ -1,51 +1,72 @@
-//! What the training loop asks of a network. Nothing here knows a tensor library.
+//! The candle tagger as a [`Network`]: loss, backward, step.
 
 use std::path::Path;
 
-use crate::corpus::Batch;
-use crate::error::Result;
+use bigru_crf::corpus::Batch;
+use bigru_crf::error::Result;
+use bigru_crf::model::{AdamConfig, Mode, TaggerConfig};
+use bigru_crf::network::Network;
+use candle_core::{Device, Tensor};
+use chunkeval::data::Padded;
 
-/// A tagger with its optimiser.
-pub trait Network {
-    /// One step of training on a batch; gives its loss.
-    ///
-    /// What is random in it depends on the seed and on `step` only, so that a resumed run repeats
-    /// what an uninterrupted one would have done.
-    ///
-    /// # Errors
-    /// The batch does not fit the network, or a number is no longer finite.
-    fn train(&mut self, batch: &Batch<'_>, step: u64, learning_rate: f64) -> Result<f64>;
+use crate::model::{Adam, ModelError, Tagger};
 
-    /// The best label ids of each sentence of a batch, found by Viterbi.
-    ///
-    /// # Errors
-    /// The batch does not fit the network, or a number is no longer finite.
-    fn decode(&self, batch: &Batch<'_>) -> Result<Vec<Vec<u32>>>;
+/// A [`Tagger`] with [`Adam`].
+#[derive(Debug)]
+pub struct CandleNetwork {
+    tagger: Tagger,
+    adam: Adam,
+    seed: u64,
+}
 
-    /// Writes the weights as safetensors.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    fn save_weights(&self, path: &Path) -> Result<()>;
+/// Some rows of ids as a tensor `[B, T]`, padded with 0.
+fn padded(ids: &[Vec<u32>], rows: &[usize]) -> Result<Tensor> {
+    let mut padded = Padded::new();
+    padded.fill(ids, rows, 0)?;
+    let shape = (padded.rows(), padded.width());
+    Ok(Tensor::from_slice(padded.values(), shape, &Device::Cpu).map_err(ModelError::from)?)
+}
 
-    /// Reads what [`save_weights`](Network::save_weights) wrote.
-    ///
-    /// # Errors
-    /// The file cannot be read or belongs to another network.
-    fn load_weights(&mut self, path: &Path) -> Result<()>;
+impl Network for CandleNetwork {
+    fn new(config: TaggerConfig, seed: u64) -> Result<Self> {
+        let tagger = Tagger::new(config, seed)?;
+        let adam = Adam::new(AdamConfig::default(), tagger.params());
+        Ok(Self { tagger, adam, seed })
+    }
 
-    /// Writes the state of the optimiser as safetensors.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    fn save_optimizer(&self, path: &Path) -> Result<()>;
+    fn train(&mut self, batch: &Batch<'_>, step: u64, learning_rate: f64) -> Result<f64> {
+        let tokens = padded(&batch.data.tokens, batch.rows)?;
+        let labels = padded(&batch.data.labels, batch.rows)?;
+        let mode = Mode::Train { seed: self.seed, step };
 
-    /// Reads what [`save_optimizer`](Network::save_optimizer) wrote.
-    ///
-    /// # Errors
-    /// The file cannot be read or belongs to another network.
-    fn load_optimizer(&mut self, path: &Path) -> Result<()>;
+        let loss = self.tagger.loss(&tokens, &labels, &batch.lengths(), mode)?;
+        let gradients = loss.backward().map_err(ModelError::from)?;
+        self.adam.step(self.tagger.params(), &gradients, learning_rate)?;
+        Ok(loss.to_scalar::<f32>().map_err(ModelError::from)?.into())
+    }
 
-    /// How many numbers are trained.
-    fn parameters(&self) -> usize;
+    fn decode(&self, batch: &Batch<'_>) -> Result<Vec<Vec<u32>>> {
+        let tokens = padded(&batch.data.tokens, batch.rows)?;
+        Ok(self.tagger.decode(&tokens, &batch.lengths())?)
+    }
+
+    fn save_weights(&self, path: &Path) -> Result<()> {
+        Ok(self.tagger.save(path)?)
+    }
+
+    fn load_weights(&mut self, path: &Path) -> Result<()> {
+        Ok(self.tagger.load(path)?)
+    }
+
+    fn save_optimizer(&self, path: &Path) -> Result<()> {
+        Ok(self.adam.save(path)?)
+    }
+
+    fn load_optimizer(&mut self, path: &Path) -> Result<()> {
+        Ok(self.adam.load(path)?)
+    }
+
+    fn parameters(&self) -> usize {
+        self.tagger.params().len()
+    }
 }

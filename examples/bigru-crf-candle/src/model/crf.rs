@@ -1,9 +1,10 @@
 //! A linear-chain conditional random field: loss and Viterbi decoding.
 
+use bigru_crf::model::{Viterbi, labels};
 use candle_core::Tensor;
 
+use super::ModelError;
 use super::crf_op::LogLikelihood;
-use super::error::ModelError;
 use super::params::Params;
 use super::slices;
 
@@ -56,21 +57,7 @@ impl Crf {
             )));
         }
         let labels = labels.to_dtype(candle_core::DType::I64)?.flatten_all()?.to_vec1::<i64>()?;
-        let mut ids = vec![0u32; labels.len()];
-        for (row, &length) in lengths.iter().enumerate() {
-            for column in 0..length {
-                let label = labels[row * width + column];
-                ids[row * width + column] = u32::try_from(label)
-                    .ok()
-                    .filter(|&id| (id as usize) < self.tags)
-                    .ok_or_else(|| {
-                        ModelError::Input(format!(
-                            "row {row}, column {column}: label {label} is not below {}",
-                            self.tags
-                        ))
-                    })?;
-            }
-        }
+        let ids = labels::checked(&labels, width, lengths, self.tags).map_err(ModelError::Input)?;
         let edges = Tensor::stack(&[&self.start, &self.stop], 0)?;
         let operation = LogLikelihood::new(ids, lengths.to_vec());
         Ok(logits.contiguous()?.apply_op3(&self.transitions, &edges, operation)?)
@@ -88,22 +75,8 @@ impl Crf {
             start: self.start.to_vec1()?,
             stop: self.stop.to_vec1()?,
         };
-        let row_size = width * self.tags;
-        let mut paths = Vec::with_capacity(lengths.len());
-        slices::with(logits, |logits| {
-            for (row, &length) in lengths.iter().enumerate() {
-                let logits = &logits[row * row_size..][..length * self.tags];
-                if let Some(place) = logits.iter().position(|logit| !logit.is_finite()) {
-                    candle_core::bail!(
-                        "row {row}, column {}: a logit is not finite",
-                        place / self.tags
-                    );
-                }
-                paths.push(viterbi.best(logits));
-            }
-            Ok(())
-        })?;
-        Ok(paths)
+        let decode = |logits: &[f32]| Ok(viterbi.decode(logits, width, lengths));
+        slices::with(logits, decode)?.map_err(ModelError::Input)
     }
 
     fn check(&self, logits: &Tensor, lengths: &[usize]) -> Result<(usize, usize), ModelError> {
@@ -117,70 +90,7 @@ impl Crf {
                 self.tags
             )));
         }
-        if let Some(row) = lengths.iter().position(|&length| length > width) {
-            return Err(ModelError::Input(format!(
-                "row {row}: length {} exceeds the width {width}",
-                lengths[row]
-            )));
-        }
+        labels::check_lengths(lengths, width).map_err(ModelError::Input)?;
         Ok((rows, width))
-    }
-}
-
-/// The model's scores, copied out once per batch.
-struct Viterbi {
-    transitions: Vec<f32>,
-    start: Vec<f32>,
-    stop: Vec<f32>,
-}
-
-impl Viterbi {
-    /// The best path through `logits` `[length, C]`.
-    fn best(&self, logits: &[f32]) -> Vec<u32> {
-        let tags = self.start.len();
-        let mut scores = self.start.clone();
-        let mut next = vec![0.0f32; tags];
-        let mut from = vec![0u32; logits.len()];
-        for (t, logits) in logits.chunks_exact(tags).enumerate() {
-            if t > 0 {
-                let from = &mut from[t * tags..(t + 1) * tags];
-                next.fill(f32::NEG_INFINITY);
-                for (tag, (score, row)) in
-                    scores.iter().zip(self.transitions.chunks_exact(tags)).enumerate()
-                {
-                    for ((best, from), transition) in next.iter_mut().zip(&mut *from).zip(row) {
-                        let candidate = score + transition;
-                        // Strictly greater: of equal paths the one from the lowest tag stays.
-                        if candidate > *best {
-                            *best = candidate;
-                            *from = tag as u32;
-                        }
-                    }
-                }
-                std::mem::swap(&mut scores, &mut next);
-            }
-            for (score, logit) in scores.iter_mut().zip(logits) {
-                *score += logit;
-            }
-        }
-        let length = logits.len() / tags;
-        if length == 0 {
-            return Vec::new();
-        }
-        for (score, stop) in scores.iter_mut().zip(&self.stop) {
-            *score += stop;
-        }
-        let mut tag = 0;
-        for (candidate, score) in scores.iter().enumerate() {
-            if *score > scores[tag] {
-                tag = candidate;
-            }
-        }
-        let mut path = vec![0u32; length];
-        for t in (0..length).rev() {
-            path[t] = tag as u32;
-            tag = from[t * tags + tag] as usize;
-        }
-        path
     }
 }

@@ -1,28 +1,16 @@
 //! Random zeros as one candle operation.
 
+use bigru_crf::model::random::{self, Mode};
 use candle_core::{CpuStorage, CustomOp1, Device, Layout, Result, Shape, Tensor};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::Rng;
 
 use super::slices;
 
-/// Zeroes each number with probability `rate` (to 1 in 65536) and scales the others by
-/// `1 / (1 - rate)`, so that the mean stays.
-pub(super) fn dropout(tensor: &Tensor, rate: f32, rng: &mut ChaCha8Rng) -> Result<Tensor> {
-    let below = (rate * 65536.0).round() as u16;
-    if below == 0 {
-        return Ok(tensor.clone());
+/// Drops numbers in training; see [`random::dropout`].
+pub(super) fn dropout(tensor: &Tensor, rate: f32, mode: Mode, site: u64) -> Result<Tensor> {
+    match random::dropout(tensor.elem_count(), rate, mode, site) {
+        Some(factors) => tensor.contiguous()?.apply_op1(Dropout { factors }),
+        None => Ok(tensor.clone()),
     }
-    let mut random = vec![0u8; 2 * tensor.elem_count()];
-    rng.fill_bytes(&mut random);
-    let scale = 1.0 / (1.0 - f32::from(below) / 65536.0);
-    let mut factors = vec![0.0f32; tensor.elem_count()];
-    for (factor, pair) in factors.iter_mut().zip(random.chunks_exact(2)) {
-        // A product, not a branch: the outcome is random, no predictor helps.
-        let keep = u16::from_le_bytes([pair[0], pair[1]]) >= below;
-        *factor = f32::from(u8::from(keep)) * scale;
-    }
-    tensor.contiguous()?.apply_op1(Dropout { factors })
 }
 
 /// Multiplication by constants. candle's own would also compute the constants' gradient.
@@ -57,26 +45,16 @@ impl CustomOp1 for Dropout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::random::stream;
     use candle_core::{DType, Var};
 
     #[test]
-    fn keeps_its_rate_and_passes_the_same_mask_back() {
+    fn passes_the_same_mask_back() {
         let ones = Var::ones((100, 100), DType::F32, &Device::Cpu).unwrap();
-        let out = dropout(&ones, 0.25, &mut stream(1, 2)).unwrap();
+        let out = dropout(&ones, 0.25, Mode::Train { seed: 1, step: 2 }, 1).unwrap();
         let values = out.flatten_all().unwrap().to_vec1::<f32>().unwrap();
-        let zeros = values.iter().filter(|v| **v == 0.0).count();
-        assert!((2300..2700).contains(&zeros), "{zeros}");
-        assert!(values.iter().all(|v| *v == 0.0 || *v == 1.0 / 0.75));
+        assert!(values.contains(&0.0) && values.contains(&(1.0 / 0.75)));
         let gradients = out.sum_all().unwrap().backward().unwrap();
         let gradient = gradients.get(&ones).unwrap().flatten_all().unwrap();
         assert_eq!(gradient.to_vec1::<f32>().unwrap(), values);
-    }
-
-    #[test]
-    fn rate_zero_is_the_tensor_itself() {
-        let ones = Tensor::ones(5, DType::F32, &Device::Cpu).unwrap();
-        let out = dropout(&ones, 0.0, &mut stream(1, 2)).unwrap();
-        assert_eq!(out.to_vec1::<f32>().unwrap(), [1.0; 5]);
     }
 }

@@ -2,7 +2,7 @@
 
 use candle_core::{Result, Tensor};
 
-use super::error::ModelError;
+use super::ModelError;
 use super::gru_op::Recurrence;
 use super::packed::Packed;
 use super::params::Params;

@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::path::Path;
 
-use candle_core::{DType, Device, Shape, Tensor, Var};
+use bigru_crf::model::checkpoint::{Description, differences};
+use bigru_crf::model::random;
+use candle_core::{Device, Shape, Tensor, Var};
 
-use super::error::ModelError;
-use super::random;
+use super::ModelError;
 
 /// The variables of a model, by name.
 #[derive(Debug)]
@@ -36,10 +37,12 @@ impl Params {
         bound: f32,
     ) -> Result<Tensor, ModelError> {
         if self.vars.contains_key(name) {
-            return Err(ModelError::Config(format!("variable {name} exists twice")));
+            return Err(ModelError::twice(name));
         }
-        let mut rng = random::stream(self.seed, self.vars.len() as u64);
-        let var = Var::from_tensor(&random::uniform(&mut rng, shape, bound)?)?;
+        let shape = shape.into();
+        let index = self.vars.len() as u64;
+        let values = random::initial(self.seed, index, shape.elem_count(), bound);
+        let var = Var::from_vec(values, shape, &Device::Cpu)?;
         let tensor = var.as_tensor().clone();
         self.vars.insert(name.to_owned(), var);
         Ok(tensor)
@@ -100,32 +103,16 @@ pub(super) fn read_tensors(path: &Path) -> Result<HashMap<String, Tensor>, Model
     candle_core::safetensors::load(path, &Device::Cpu).map_err(file)
 }
 
-/// Lists every tensor in which a file and the variables differ.
+/// That a file holds exactly the variables.
 fn check(stored: &HashMap<String, Tensor>, params: &Params, path: &Path) -> Result<(), ModelError> {
-    let mut problems = Vec::new();
-    for (name, var) in params.iter() {
-        match stored.get(name) {
-            None => problems.push(format!("{name} is missing")),
-            Some(tensor) if tensor.shape() != var.shape() => problems.push(format!(
-                "{name} has shape {:?}, expected {:?}",
-                tensor.dims(),
-                var.dims()
-            )),
-            Some(tensor) if tensor.dtype() != DType::F32 => {
-                problems.push(format!("{name} has type {}, expected f32", tensor.dtype().as_str()))
-            }
-            Some(_) => {}
-        }
+    let describe = |tensor: &Tensor| Description {
+        shape: tensor.dims().to_vec(),
+        element_type: tensor.dtype().as_str().to_owned(),
+    };
+    let stored = stored.iter().map(|(name, tensor)| (name.clone(), describe(tensor))).collect();
+    let wanted = params.iter().map(|(name, var)| (name, var.dims().to_vec()));
+    match differences(&stored, wanted) {
+        problems if problems.is_empty() => Ok(()),
+        problems => Err(ModelError::Checkpoint { path: path.to_owned(), problems }),
     }
-    let mut unknown: Vec<_> = stored
-        .keys()
-        .filter(|name| !params.vars.contains_key(*name))
-        .map(|name| format!("{name} is unknown to this model"))
-        .collect();
-    unknown.sort();
-    problems.extend(unknown);
-    if problems.is_empty() {
-        return Ok(());
-    }
-    Err(ModelError::Checkpoint { path: path.to_owned(), problems: problems.join("; ") })
 }

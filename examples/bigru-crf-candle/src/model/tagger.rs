@@ -2,40 +2,21 @@
 
 use std::path::Path;
 
+use bigru_crf::model::{Mode, TaggerConfig, random};
 use candle_core::{DType, Tensor};
-use rand_chacha::rand_core::Rng;
 
-use super::config::TaggerConfig;
+use super::ModelError;
 use super::crf::Crf;
 use super::dropout::dropout;
 use super::embed::Lookup;
-use super::error::ModelError;
 use super::gru::BiGru;
 use super::params::Params;
-use super::random;
-
-/// Random streams kept apart per training step: ids, embeddings and each layer
-/// (at most [`MAX_LAYERS`](super::config::MAX_LAYERS)).
-const STREAMS_PER_STEP: u64 = 16;
-
-/// Whether the network is being trained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Dropout is on; what is dropped depends on seed and step only.
-    Train {
-        /// The run's seed.
-        seed: u64,
-        /// The number of the training step.
-        step: u64,
-    },
-    /// Nothing is random.
-    Eval,
-}
 
 /// A BiGRU-CRF tagger.
 ///
 /// ```
-/// use bigru_crf_candle::model::{Mode, Tagger, TaggerConfig};
+/// use bigru_crf::model::{Mode, TaggerConfig};
+/// use bigru_crf_candle::model::Tagger;
 /// use candle_core::{Device, Tensor};
 ///
 /// let config = TaggerConfig { hidden: 8, ..TaggerConfig::new(100, 3) };
@@ -65,7 +46,7 @@ impl Tagger {
     /// # Errors
     /// When the configuration cannot work.
     pub fn new(config: TaggerConfig, seed: u64) -> Result<Self, ModelError> {
-        config.check()?;
+        config.check().map_err(ModelError::Config)?;
         let mut params = Params::new(seed);
         let table = params.create("embedding.weight", (config.vocab, config.embedding), 1.0)?;
         let mut width = config.embedding;
@@ -176,28 +157,11 @@ impl Tagger {
         mode: Mode,
     ) -> Result<Tensor, ModelError> {
         let mut ids = tokens.to_dtype(DType::U32)?.flatten_all()?.to_vec1::<u32>()?;
-        if let Mode::Train { seed, step } = mode {
-            let below = random::threshold(self.config.id_dropout);
-            let mut rng = random::stream(seed, stream_of(step, 0));
-            for id in &mut ids {
-                *id = if rng.next_u32() < below { 0 } else { *id };
-            }
-        }
+        random::drop_ids(&mut ids, self.config.id_dropout, mode);
         Ok(self.table.apply_op1(Lookup::new(ids, rows, width))?)
     }
 
     fn drop(&self, states: &Tensor, mode: Mode, site: u64) -> Result<Tensor, ModelError> {
-        match mode {
-            Mode::Eval => Ok(states.clone()),
-            Mode::Train { seed, step } => {
-                let mut rng = random::stream(seed, stream_of(step, site));
-                Ok(dropout(states, self.config.dropout, &mut rng)?)
-            }
-        }
+        Ok(dropout(states, self.config.dropout, mode, site)?)
     }
-}
-
-/// The stream of one use of random numbers in one step; those of the initial values come before.
-fn stream_of(step: u64, site: u64) -> u64 {
-    step.wrapping_mul(STREAMS_PER_STEP).wrapping_add((1 << 32) + site)
 }

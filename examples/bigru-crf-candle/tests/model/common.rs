@@ -1,14 +1,12 @@
 //! What the model's tests share: random numbers and gradients by finite differences.
 
+use bigru_crf::model::random::initial;
 use bigru_crf_candle::model::ModelError;
-use bigru_crf_candle::model::random::stream;
 use candle_core::{Device, Tensor, Var};
-use rand_chacha::rand_core::Rng;
 
 /// Uniform numbers in [-1, 1) of a seed.
 pub(crate) fn numbers(seed: u64, count: usize) -> Vec<f32> {
-    let mut rng = stream(seed, 0);
-    (0..count).map(|_| rng.next_u32() as f32 / u32::MAX as f32 * 2.0 - 1.0).collect()
+    initial(seed, 0, count, 1.0)
 }
 
 /// A variable of such numbers.

@@ -5,6 +5,8 @@
 
 mod adam;
 mod common;
+#[path = "../../../bigru-crf/shared_tests/crf.rs"]
 mod crf;
+mod field;
 mod gru;
 mod tagger;

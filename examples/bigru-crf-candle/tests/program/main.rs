@@ -1,8 +1,8 @@
-//! The program, run as a user runs it.
+//! The program, run as a user runs it: the tests that all such programs share.
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions, not their helpers")]
 
-#![allow(clippy::unwrap_used)] // clippy knows test functions, not their helpers
+#[path = "../../../bigru-crf/shared_tests/program/mod.rs"]
+mod program;
 
-mod common;
-mod output;
-mod refusals;
-mod resume;
+const NAME: &str = "bigru-crf-candle";
+const PROGRAM: &str = env!("CARGO_BIN_EXE_bigru-crf-candle");

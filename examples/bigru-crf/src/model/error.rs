@@ -1,14 +1,17 @@
-//! What can go wrong in the model.
+//! What can go wrong in a network.
 
 use std::path::PathBuf;
 
-/// An error of the model: bad configuration, bad input, bad checkpoint, or candle's own.
+use super::ConfigError;
+
+/// An error of a network: bad configuration, bad input, bad checkpoint, or that of its tensor
+/// library.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ModelError {
+pub enum ModelError<E: std::error::Error + 'static> {
     /// A size or rate of the configuration cannot work.
-    #[error("configuration: {0}")]
-    Config(String),
+    #[error(transparent)]
+    Config(ConfigError),
     /// Tokens, labels and lengths do not fit together, or an id is out of range.
     #[error("input: {0}")]
     Input(String),
@@ -33,10 +36,17 @@ pub enum ModelError {
     File {
         /// The file.
         path: PathBuf,
-        /// candle's error.
-        source: candle_core::Error,
+        /// The library's error.
+        source: E,
     },
     /// A tensor operation failed.
     #[error(transparent)]
-    Candle(#[from] candle_core::Error),
+    Library(#[from] E),
+}
+
+impl<E: std::error::Error + 'static> ModelError<E> {
+    /// Two variables of one name.
+    pub fn twice(name: &str) -> Self {
+        Self::Config(ConfigError(format!("variable {name} exists twice")))
+    }
 }

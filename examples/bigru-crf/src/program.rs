@@ -1,11 +1,12 @@
 //! From a command line to a finished run.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use chunkeval::data::PredictionWriter;
 
-use crate::args::{Args, Task};
-use crate::candle_network::CandleNetwork;
+use crate::args::{Args, Program, Task};
 use crate::console::Console;
 use crate::corpus::{Corpus, Encoder, Rows};
 use crate::error::Result;
@@ -22,36 +23,50 @@ pub enum Outcome {
     Interrupted,
 }
 
+/// The whole program, for a network of one library.
+pub fn main<N: Network>(program: Program) -> ExitCode {
+    match run::<N>(&Args::of(program)) {
+        Ok(Outcome::Complete) => ExitCode::SUCCESS,
+        // As a shell says of a program that SIGINT ended.
+        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Err(error) => {
+            // Nobody may be there to read it; the exit code says it too.
+            let _unread = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
 /// Does what the command line says.
 ///
 /// # Errors
 /// See [`Error`](crate::error::Error); the message is one line for the user.
-pub fn run(args: &Args) -> Result<Outcome> {
+pub fn run<N: Network>(args: &Args) -> Result<Outcome> {
     let setup = match args.task()? {
-        Task::Start { settings, out } => start(settings, out.as_deref(), args)?,
+        Task::Start { settings, out } => start::<N>(settings, out.as_deref(), args)?,
         Task::Resume { folder, length, patience } => resume(&folder, length, patience)?,
     };
     train(setup, &Console::new(args.output()))
 }
 
 /// Everything a run is made of.
-struct Setup {
+struct Setup<N> {
     corpus: Corpus,
     encoder: Encoder,
     rows: [Rows; 3],
-    network: CandleNetwork,
+    network: N,
     state: State,
     folder: Folder,
     log: Log,
 }
 
-fn start(settings: Settings, out: Option<&Path>, args: &Args) -> Result<Setup> {
+fn start<N: Network>(settings: Settings, out: Option<&Path>, args: &Args) -> Result<Setup<N>> {
     let corpus = Corpus::load(&settings.source)?;
     let encoder = Encoder::new(&corpus.train, settings.min_count, settings.style)?;
     let rows = encode(&encoder, &corpus)?;
     let (tokens, labels) = (encoder.tokens(), encoder.labels());
     let config = args.network(tokens.len(), labels.len());
-    let network = CandleNetwork::new(config.clone(), settings.seed)?;
+    let network = N::new(config.clone(), settings.seed)?;
 
     // From here on something is written: all that can be wrong before has been looked at.
     let folder = Folder::create(out, settings.source.name())?;
@@ -61,7 +76,11 @@ fn start(settings: Settings, out: Option<&Path>, args: &Args) -> Result<Setup> {
     Ok(Setup { corpus, encoder, rows, network, state, folder, log })
 }
 
-fn resume(folder: &Path, length: Option<Length>, patience: Option<u64>) -> Result<Setup> {
+fn resume<N: Network>(
+    folder: &Path,
+    length: Option<Length>,
+    patience: Option<u64>,
+) -> Result<Setup<N>> {
     let (folder, mut state) = Folder::open(folder)?;
     let settings = &mut state.settings;
     settings.length = length.unwrap_or(settings.length);
@@ -73,7 +92,7 @@ fn resume(folder: &Path, length: Option<Length>, patience: Option<u64>) -> Resul
     state.check(&folder.state(), &now.labels(), corpus.contents())?;
     let encoder = Encoder::stored(&state.tokens, &state.labels, settings.style)?;
     let rows = encode(&encoder, &corpus)?;
-    let mut network = CandleNetwork::new(state.network.clone(), settings.seed)?;
+    let mut network = N::new(state.network.clone(), settings.seed)?;
     network.load_weights(&folder.last(state.progress.step))?;
     network.load_optimizer(&folder.optimizer(state.progress.step))?;
     let log = Log::resume(&folder, &state)?;
@@ -85,7 +104,7 @@ fn encode(encoder: &Encoder, corpus: &Corpus) -> Result<[Rows; 3]> {
     Ok([encoder.encode(train)?, encoder.encode(dev)?, encoder.encode(test)?])
 }
 
-fn train(setup: Setup, console: &Console) -> Result<Outcome> {
+fn train<N: Network>(setup: Setup<N>, console: &Console) -> Result<Outcome> {
     console.say(&introduction(&setup));
     let Setup { corpus, encoder, rows: [train, dev, test], network, state, folder, log } = setup;
     let mut trainer = Trainer {
@@ -136,7 +155,7 @@ fn write_predictions(
     Ok(())
 }
 
-fn introduction(setup: &Setup) -> String {
+fn introduction<N: Network>(setup: &Setup<N>) -> String {
     let Setup { state, corpus, encoder, network, folder, .. } = setup;
     let [train, dev, test] = corpus.contents().map(|content| content.sentences);
     let progress = match state.progress.step {

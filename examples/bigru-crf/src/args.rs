@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use chunkeval::data::Format;
-use clap::{Args as Group, Parser};
+use clap::{Args as Group, CommandFactory, FromArgMatches, Parser};
 
 use crate::corpus;
 use crate::error::{Error, Result};
@@ -17,7 +17,7 @@ use crate::settings::{DataSource, Length, Settings, Style};
 /// while it trains, those of the test set at the end, and writes a TensorBoard log, checkpoints
 /// and predictions into a folder of the run.
 #[derive(Clone, Debug, Parser)]
-#[command(version, after_help = EXAMPLES, verbatim_doc_comment)]
+#[command(version, verbatim_doc_comment)]
 pub struct Args {
     #[command(flatten)]
     data: Data,
@@ -31,17 +31,34 @@ pub struct Args {
     output: Output,
 }
 
-const EXAMPLES: &str = "\
+/// What the programs' command lines differ in.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// The name of the program.
+    pub name: &'static str,
+    /// How to set the number of threads.
+    pub threads: &'static str,
+}
+
+impl Program {
+    fn examples(self) -> String {
+        let Self { name, threads } = self;
+        format!(
+            "\
 Examples:
-  bigru-crf-candle                          made-up waybills
-  bigru-crf-candle --data waybill-zh        the files train, dev and test of a folder
-  bigru-crf-candle --data wnut17-en --format wnut17
-  bigru-crf-candle --train a.tsv --dev b.tsv --test c.tsv --format conll:delimiter=tab
-  bigru-crf-candle --json --steps 200 > scores.jsonl
-  bigru-crf-candle --resume runs/synthetic-1
+  {name:41} made-up waybills
+  {:41} the files train, dev and test of a folder
+  {name} --data wnut17-en --format wnut17
+  {name} --train a.tsv --dev b.tsv --test c.tsv --format conll:delimiter=tab
+  {name} --json --steps 200 > scores.jsonl
+  {name} --resume runs/synthetic-1
 
 Ctrl-C finishes the step, saves and says how to go on; a second one ends at once.
-The environment variable RAYON_NUM_THREADS sets the number of threads.";
+{threads}",
+            format!("{name} --data waybill-zh"),
+        )
+    }
+}
 
 /// The format of the default corpus.
 const WAYBILL: &str = "waybill";
@@ -185,6 +202,12 @@ pub enum Task {
 }
 
 impl Args {
+    /// The command line of this process. One that cannot be read ends it, and so does `--help`.
+    pub fn of(program: Program) -> Self {
+        let command = Self::command().name(program.name).after_help(program.examples());
+        Self::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
+
     /// What to do.
     ///
     /// # Errors
@@ -316,12 +339,10 @@ fn positive(text: &str) -> std::result::Result<f64, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     fn parse(args: &[&str]) -> std::result::Result<Args, clap::Error> {
-        Args::try_parse_from([&["bigru-crf-candle"], args].concat())
+        Args::try_parse_from([&["program"], args].concat())
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::model::ModelError;
+
 /// An error of the program. Its message is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -66,5 +68,11 @@ impl Error {
             Self::Usage(_) => 2,
             _ => 1,
         }
+    }
+}
+
+impl<E: std::error::Error + Send + Sync + 'static> From<ModelError<E>> for Error {
+    fn from(error: ModelError<E>) -> Self {
+        Self::network(error)
     }
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::common::{TINY, file, json, program, run, text, without_times};
+use super::common::{TINY, file, json, program, run, text, without_times};
 
 /// So many that a signal reaches the program long before the last one.
 const STEPS: u64 = 400;

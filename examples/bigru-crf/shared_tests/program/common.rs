@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The program with these arguments, in this folder.
 pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bigru-crf-candle"));
+    let mut command = Command::new(crate::PROGRAM);
     command.current_dir(folder).args(args);
     command
 }

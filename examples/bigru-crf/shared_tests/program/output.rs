@@ -6,7 +6,7 @@ use chunkeval::data::{Conll, ConllReader};
 use chunkeval::{ChunkEvaluator, Metric, Source, TagBuffer, TagSet, TagStyle, TextRows};
 use serde_json::Value;
 
-use crate::common::{file, json, run, text, tiny, without_times};
+use super::common::{file, json, run, text, tiny, without_times};
 
 #[test]
 fn json_has_one_object_for_each_evaluation_and_the_test_set_last() {
@@ -143,7 +143,7 @@ fn help_says_what_one_needs() {
         "--every <N>",
         "--resume <DIR>",
         "--json",
-        "bigru-crf-candle --data wnut17-en --format wnut17",
+        format!("{} --data wnut17-en --format wnut17", crate::NAME).as_str(),
         "Ctrl-C",
     ] {
         assert!(help.contains(words), "{words:?} in {help}");

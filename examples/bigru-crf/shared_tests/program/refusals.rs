@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{TINY, run, text, tiny};
+use super::common::{TINY, run, text, tiny};
 
 const GOOD: &str = "Ada\tB-PER\nsleeps\tO\n\n";
 

@@ -1,8 +1,6 @@
-//! The sizes of the network.
+//! The sizes of the network, and the constants of its optimiser.
 
 use serde::{Deserialize, Serialize};
-
-use super::error::ModelError;
 
 /// The largest embedding and hidden size: more would not fit any memory this program is for.
 pub const MAX_SIZE: usize = 4096;
@@ -10,7 +8,7 @@ pub const MAX_SIZE: usize = 4096;
 /// The most layers a network can have.
 pub const MAX_LAYERS: usize = 8;
 
-/// Everything needed to build a [`Tagger`](super::Tagger) of the same shape again.
+/// Everything needed to build a network of the same shape again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaggerConfig {
@@ -51,8 +49,8 @@ impl TaggerConfig {
     ///
     /// # Errors
     /// Names the first field that cannot.
-    pub fn check(&self) -> Result<(), ModelError> {
-        let fail = |message: String| Err(ModelError::Config(message));
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let fail = |message: String| Err(ConfigError(message));
         for (name, size) in [
             ("vocab", self.vocab),
             ("labels", self.labels),
@@ -78,6 +76,32 @@ impl TaggerConfig {
             }
         }
         Ok(())
+    }
+}
+
+/// A size or rate that cannot work.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("configuration: {0}")]
+pub struct ConfigError(pub String);
+
+/// Adam's constants: what does not change from step to step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AdamConfig {
+    /// Decay rate of the mean of gradients.
+    pub beta1: f64,
+    /// Decay rate of the mean of squared gradients.
+    pub beta2: f64,
+    /// Added to the square root in the denominator.
+    pub epsilon: f64,
+    /// Share of a variable that is taken away per step, times the learning rate.
+    pub weight_decay: f64,
+    /// The global norm of all gradients is scaled down to at most this.
+    pub clip: f64,
+}
+
+impl Default for AdamConfig {
+    fn default() -> Self {
+        Self { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weight_decay: 0.0, clip: 5.0 }
     }
 }
 

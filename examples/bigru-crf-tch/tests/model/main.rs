@@ -1,0 +1,11 @@
+//! Tests of the model as a user of the library sees it.
+
+// A failed unwrap is a failed test; clippy excuses only the test functions themselves.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "../../../bigru-crf/shared_tests/crf.rs"]
+mod crf;
+mod crossing;
+mod field;
+mod metric;
+mod tagger;
