@@ -6,8 +6,10 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use chunkeval_core::adapter::{ElementType, TensorLibrary, TensorTags, View};
-use chunkeval_core::{Error, ErrorKind, Place, Result, Source, TagBuffer};
+use chunkeval_core::adapter::{ElementType, TensorLibrary, TensorTags, TensorWords, View};
+use chunkeval_core::{
+    Error, ErrorKind, Pieces, Place, Result, Source, TagBuffer, Tagging, Windows, WordIds,
+};
 
 /// A library whose tensors can be made here, and copied as if they were elsewhere.
 pub(crate) trait Device: TensorLibrary + Copy + Debug {
@@ -72,7 +74,7 @@ macro_rules! suite {
     ($library:ident) => {
         device::suite! {
             $library: ties_infinities_and_strides, random_logits_of_all_class_counts,
-            nan_is_told_from_cancelled_infinities, tensors_without_elements
+            nan_is_told_from_cancelled_infinities, tensors_without_elements, pieces_of_words
         }
     };
 }
@@ -86,10 +88,10 @@ type Rows = Vec<(Vec<i32>, Vec<i32>)>;
 /// Rows of gold and predicted ids, as on the CPU and as on a device.
 fn both<L: Device>(tags: Tags<'_, L>) -> [Result<Rows>; 2] {
     let mut buffer = TagBuffer::default();
-    [rows(&tags, &mut buffer), rows(&tags.seen_by::<Far<L>>(), &mut buffer)]
+    [rows_in(&tags, &mut buffer), rows_in(&tags.seen_by::<Far<L>>(), &mut buffer)]
 }
 
-fn rows<L: TensorLibrary>(tags: &Tags<'_, L>, buffer: &mut TagBuffer) -> Result<Rows> {
+fn rows_in(tags: &impl Source<Tagging>, buffer: &mut TagBuffer) -> Result<Rows> {
     let rows = tags.load(buffer)?.iter_rows();
     Ok(rows.map(|(gold, predicted)| (gold.to_vec(), predicted.to_vec())).collect())
 }
@@ -178,4 +180,26 @@ pub(crate) fn tensors_without_elements<L: Device>() {
     let none = L::floats(&[], &[2, 3, 0], "f32");
     let e = error(Tags::<L>::logits(&none, &labels));
     assert_eq!(e.to_string(), "logits: the last dimension, the classes, is 0");
+}
+
+pub(crate) fn pieces_of_words<L: Device>() {
+    let [rows, width, classes] = [4, 9, 5];
+    let noise = |i: usize| ((i * 2_654_435_761) >> 7) % 97;
+    let values: Vec<f64> = (0..rows * width * classes).map(|i| noise(i) as f64).collect();
+    let logits = L::floats(&values, &[rows, width, classes], "f32");
+    let labels = L::integers(&vec![0; rows * width], &[rows, width]);
+    let gold = vec![vec![1i32; 7]; 2];
+    for pieces in [Pieces::First, Pieces::Last, Pieces::Majority] {
+        let mut words = WordIds::new(pieces).windows(Windows::MostContext);
+        for row in 0..rows as u32 {
+            let id = |column: u32| (column > 0).then_some(row % 2 + column / 2);
+            let ids: Vec<Option<u32>> = (0..width as u32).map(id).collect();
+            words.push(row as usize / 2, &ids).unwrap();
+        }
+        assert_equal(Tags::<L>::logits(&logits, &labels).words(&words));
+        let by_word = TensorWords::<L, _>::logits(&logits, &gold, &words);
+        let mut buffer = TagBuffer::default();
+        let near = rows_in(&by_word, &mut buffer).unwrap();
+        assert_eq!(rows_in(&by_word.seen_by::<Far<L>>(), &mut buffer).unwrap(), near);
+    }
 }

@@ -1,6 +1,9 @@
 //! What does not fit is an error that names tensors and shapes, and changes nothing.
 
-use chunkeval_core::{Batch, ChunkEvaluator, Error, ErrorKind, Metric, Place, Source, TagBuffer};
+use chunkeval_core::{
+    Batch, ChunkEvaluator, Error, ErrorKind, Metric, Place, Result, Source, TagBatch, TagBuffer,
+    Tagging,
+};
 
 use super::BackEnd;
 
@@ -109,4 +112,48 @@ pub(crate) fn tensors_without_elements_hold_no_token<B: BackEnd>() {
     let (none, g) = (logits::<B>(&[2, 3, 0]), ids::<B>(&[2, 3]));
     let e = error::<B>(B::logits(&none, &g));
     assert_eq!(e.to_string(), "logits: the last dimension, the classes, is 0");
+}
+
+/// A metric of someone else's.
+#[derive(Default)]
+struct TokenAccuracy {
+    equal: usize,
+    tokens: usize,
+}
+
+impl Metric for TokenAccuracy {
+    type Task = Tagging;
+    type Output = (usize, usize);
+
+    fn name(&self) -> Vec<&str> {
+        vec!["token_accuracy"]
+    }
+
+    fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    fn update(&mut self, batch: TagBatch<'_>) -> Result<()> {
+        for (gold, predicted) in batch.iter_rows() {
+            self.equal += gold.iter().zip(predicted).filter(|(g, p)| g == p).count();
+        }
+        self.tokens += batch.tokens();
+        Ok(())
+    }
+
+    fn accumulate(&self) -> (usize, usize) {
+        (self.equal, self.tokens)
+    }
+}
+
+pub(crate) fn any_metric_of_the_task_can_be_fed<B: BackEnd>() {
+    fn feed<M: Metric<Task = Tagging>>(mut metric: M, tags: &impl Source<Tagging>) -> M::Output {
+        metric.update(tags.load(&mut TagBuffer::default()).unwrap()).unwrap();
+        metric.accumulate()
+    }
+    let gold = B::integers(&[1, 2, 0, 0, 0, 2], &[2, 3], "u8");
+    let predicted = B::integers(&[1, 0, 0, 0, 0, 1], &[2, 3], "i32");
+    let lengths = B::integers(&[2, 3], &[2], "u8");
+    let tags = B::lengths(B::ids(&predicted, &gold), &lengths);
+    assert_eq!(feed(TokenAccuracy::default(), &tags), (3, 5));
 }

@@ -111,6 +111,27 @@ fn chunk_ids<B: BackEnd>(input: &Object) -> Answer {
     if let Some(id) = input.get("ignore_index").and_then(Value::as_i64) {
         tags = B::ignore_index(tags, id);
     }
+    scores::<B>(input, tags)
+}
+
+/// The counts and scores of words from labels and predictions of their pieces.
+fn chunk_word_ids<B: BackEnd>(input: &Object) -> Answer {
+    let element_type = element_type(input, B::INTEGERS, "i64")?;
+    let pieces = match input.get("strategy").and_then(Value::as_str) {
+        None | Some("first_piece" | "first") => Pieces::First,
+        Some("last_piece" | "last") => Pieces::Last,
+        Some("majority_vote" | "majority") => Pieces::Majority,
+        Some("all_pieces" | "all") => Pieces::All,
+        Some(other) => return Err(format!("an unknown strategy: {other}")),
+    };
+    let rows: Vec<Vec<Option<u32>>> = serde_json::from_value(input["word_ids"].clone()).unwrap();
+    let words = WordIds::new(pieces).rows(&rows).map_err(|e| e.to_string())?;
+    let of = |name: &str| tensor::<B>(&input[name], element_type);
+    let (labels, ids) = (of("labels")?, of("predictions")?);
+    scores::<B>(input, B::words(B::ignore_index(B::ids(&ids, &labels), -100), &words))
+}
+
+fn scores<B: BackEnd>(input: &Object, tags: B::Tags<'_>) -> Answer {
     let list: Vec<String> = serde_json::from_value(input["label_list"].clone()).unwrap();
     let mut metric = ChunkEvaluator::new(list).map_err(|e| e.to_string())?;
     let mut buffer = TagBuffer::default();

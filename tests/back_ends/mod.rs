@@ -121,7 +121,7 @@ macro_rules! suite {
                 random_tensors_equal_slices;
             errors: shapes_that_disagree_are_both_printed, element_types_are_named,
                 lengths_outside_the_row_name_the_row, a_failing_update_changes_nothing,
-                tensors_without_elements_hold_no_token;
+                tensors_without_elements_hold_no_token, any_metric_of_the_task_can_be_fed;
             given: cases;
             ties: nan_and_ties;
             words: words_of_tensors_equal_those_of_slices, predictions_that_do_not_fit_word_ids;

@@ -78,11 +78,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-mod check;
-mod device;
-mod host;
+mod library;
 mod tags;
-mod words;
 
-pub use tags::CandleTags;
-pub use words::CandleWords;
+pub use tags::{CandleTags, CandleWords};

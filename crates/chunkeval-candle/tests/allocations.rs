@@ -1,57 +1,13 @@
 //! Once its buffers are large enough, an update on the CPU allocates nothing.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it cannot use")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../../tests/back_ends/counting.rs"]
+mod counting;
 
 use candle_core::{DType, Device, Tensor};
 use chunkeval_candle::{CandleTags, CandleWords};
 use chunkeval_core::{ChunkEvaluator, Metric, Pieces, Source, TagBuffer, Tagging, WordIds};
-
-/// The system's allocator, which counts the calls of each thread.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    ALLOCATIONS.with(|n| n.set(n.get() + 1));
-}
-
-// SAFETY: every call is handed to `System` unchanged, which keeps the contract of `GlobalAlloc`;
-// counting touches only a thread-local without a destructor and allocates nothing.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `alloc_zeroed`.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `realloc`.
-        unsafe { System.realloc(old, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`, and `old` came from `System`.
-        unsafe { System.dealloc(old, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations() -> u64 {
-    ALLOCATIONS.with(Cell::get)
-}
+use counting::allocations;
 
 const LABELS: [&str; 9] =
     ["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG", "B-MISC", "I-MISC"];

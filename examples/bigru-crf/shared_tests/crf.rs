@@ -222,9 +222,8 @@ pub(crate) fn bad_input_names_its_place<F: Field>() {
     let field = F::new(&variables(3, 8, 1.0));
     let logits = Logits { values: numbers(1, 18, 1.0), shape: [2, 3, 3] };
     let labels = [0, 1, 2, 0, 3, 3];
-    let message = |labels: &[i64], lengths: &[usize]| {
-        field.loss(&logits, labels, lengths).unwrap_err()
-    };
+    let message =
+        |labels: &[i64], lengths: &[usize]| field.loss(&logits, labels, lengths).unwrap_err();
     assert!(message(&labels, &[3, 2]).contains("row 1, column 1: label 3"));
     assert!(message(&labels, &[3, 4]).contains("row 1: length 4"));
     assert!(message(&labels, &[3]).contains("[2, 3, 3]"));

@@ -16,7 +16,12 @@ struct CandleField {
 }
 
 impl CandleField {
-    fn run(&self, logits: &Tensor, labels: &[i64], lengths: &[usize]) -> Result<Tensor, ModelError> {
+    fn run(
+        &self,
+        logits: &Tensor,
+        labels: &[i64],
+        lengths: &[usize],
+    ) -> Result<Tensor, ModelError> {
         let (rows, width, _) = logits.dims3()?;
         let labels = Tensor::from_slice(labels, (rows, width), &Device::Cpu)?;
         self.crf.loss(logits, &labels, lengths)
@@ -48,7 +53,8 @@ impl Field for CandleField {
         let gradients = self.run(&logits, labels, lengths).unwrap().backward().unwrap();
         let get = |tensor: &Tensor| flat(gradients.get(tensor).unwrap());
         let of = |name| get(self.params.iter().find(|(n, _)| *n == name).unwrap().1);
-        let mut all = Gradients::from(["transitions", "start", "stop"].map(|name| (name, of(name))));
+        let mut all =
+            Gradients::from(["transitions", "start", "stop"].map(|name| (name, of(name))));
         all.insert("logits", get(&logits));
         all
     }

@@ -23,7 +23,12 @@ fn flat(tensor: &Tensor) -> Vec<f32> {
 }
 
 impl TchField {
-    fn run(&self, logits: &Tensor, labels: &[i64], lengths: &[usize]) -> Result<Tensor, ModelError> {
+    fn run(
+        &self,
+        logits: &Tensor,
+        labels: &[i64],
+        lengths: &[usize],
+    ) -> Result<Tensor, ModelError> {
         let labels = Ids { values: labels.to_vec(), width: logits.size()[1] as usize };
         self.crf.loss(logits, &labels, lengths)
     }
