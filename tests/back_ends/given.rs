@@ -141,30 +141,6 @@ fn scores<B: BackEnd>(input: &Object, tags: B::Tags<'_>) -> Answer {
     })
 }
 
-/// The counts and scores of words from labels and predictions of their pieces.
-fn chunk_word_ids<B: BackEnd>(input: &Object) -> Answer {
-    let element_type = element_type(input, B::INTEGERS, "i64")?;
-    let pieces = match input.get("strategy").and_then(Value::as_str) {
-        None | Some("first_piece" | "first") => Pieces::First,
-        Some("last_piece" | "last") => Pieces::Last,
-        Some("majority_vote" | "majority") => Pieces::Majority,
-        Some("all_pieces" | "all") => Pieces::All,
-        Some(other) => return Err(format!("an unknown strategy: {other}")),
-    };
-    let rows: Vec<Vec<Option<u32>>> = serde_json::from_value(input["word_ids"].clone()).unwrap();
-    let words = WordIds::new(pieces).rows(&rows).map_err(|e| e.to_string())?;
-    let of = |name: &str| tensor::<B>(&input[name], element_type);
-    let (labels, ids) = (of("labels")?, of("predictions")?);
-    let list: Vec<String> = serde_json::from_value(input["label_list"].clone()).unwrap();
-    let mut metric = ChunkEvaluator::new(list).map_err(|e| e.to_string())?;
-    let tags = B::words(B::ignore_index(B::ids(&ids, &labels), -100), &words);
-    let mut buffer = TagBuffer::default();
-    Ok(match tags.load(&mut buffer).and_then(|batch| metric.update(batch)) {
-        Ok(()) => serde_json::to_value(metric.accumulate().overall).unwrap(),
-        Err(e) => error(&e),
-    })
-}
-
 /// An error as the cases write it.
 fn error(error: &Error) -> Value {
     let name = match error.kind() {

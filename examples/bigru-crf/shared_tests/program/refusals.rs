@@ -78,7 +78,7 @@ fn what_is_missing_is_named() {
 #[test]
 fn a_run_that_diverges_says_at_which_step() {
     let folder = tempfile::tempdir().unwrap();
-    let output = run(folder.path(), &[&TINY[..], &["--steps", "6", "--lr", "1e30"]].concat());
+    let output = run(folder.path(), &[&TINY[..], &["--steps", "6", "--lr", "1e300"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let error = text(&output.stderr);
     assert!(error.contains("error: step ") && error.contains("learning rate"), "{error}");
