@@ -1,4 +1,9 @@
-//! A bidirectional GRU layer of libtorch's over rows of different length.
+//! A bidirectional GRU layer over rows of different length, by libtorch's GRU.
+//!
+//! libtorch's own bidirectional layer begins its second direction in the padding, unless rows are
+//! packed; and on the CPU its backward pass over packed rows takes more than twice as long, since
+//! the gradient of each time step is padded to the size of all. So each direction is a layer of
+//! its own here, and the second one sees each row reversed by itself.
 
 use tch::{TchError, Tensor};
 
@@ -10,8 +15,8 @@ use super::params::Params;
 /// On a GPU libtorch runs it by cuDNN.
 #[derive(Debug)]
 pub struct BiGru {
-    /// Weights and biases of the forward direction, then of the backward direction.
-    weights: Vec<Tensor>,
+    /// Weights and biases of the forward direction and of the backward direction.
+    directions: [Vec<Tensor>; 2],
     hidden: i64,
 }
 
@@ -30,61 +35,79 @@ impl BiGru {
         hidden: usize,
     ) -> Result<Self, ModelError> {
         let bound = 1.0 / (hidden as f32).sqrt();
-        let mut weights = Vec::new();
-        for suffix in ["", "_reverse"] {
-            for (kind, shape) in [
+        let mut weights = |suffix: &str| {
+            [
                 ("weight_ih", &[3 * hidden, width][..]),
                 ("weight_hh", &[3 * hidden, hidden]),
                 ("bias_ih", &[3 * hidden]),
                 ("bias_hh", &[3 * hidden]),
-            ] {
-                let name = format!("{prefix}{kind}_l{layer}{suffix}");
-                weights.push(params.create(&name, shape, bound)?);
-            }
-        }
-        Ok(Self { weights, hidden: hidden as i64 })
+            ]
+            .into_iter()
+            .map(|(kind, shape)| {
+                params.create(&format!("{prefix}{kind}_l{layer}{suffix}"), shape, bound)
+            })
+            .collect::<Result<Vec<_>, _>>()
+        };
+        Ok(Self { directions: [weights("")?, weights("_reverse")?], hidden: hidden as i64 })
     }
 
     /// Inputs `[B, T, I]` to states `[B, T, 2H]`: the forward direction's first, then the
     /// backward direction's, which starts at each row's own last token.
     ///
-    /// Row `b` has `lengths[b]` tokens, at most `T`. Outputs behind them are 0, and what stands
-    /// there in the inputs changes neither outputs nor gradients.
+    /// Row `b` has `lengths[b]` tokens, at most `T`. Outputs behind them are 0, and what finite
+    /// numbers stand there in the inputs changes neither outputs nor gradients.
     ///
     /// # Errors
     /// When shapes and lengths do not fit together.
     pub fn forward(&self, inputs: &Tensor, lengths: &[usize]) -> Result<Tensor, TchError> {
-        // libtorch wants rows by falling length, and none without tokens.
-        let mut order: Vec<usize> = (0..lengths.len()).filter(|&row| lengths[row] > 0).collect();
-        order.sort_by_key(|&row| std::cmp::Reverse(lengths[row]));
-        let (rows, width, _) = inputs.size3()?;
+        let (rows, width, features) = inputs.size3()?;
         let (kind, device) = (inputs.kind(), inputs.device());
-        let outputs = Tensor::f_zeros([rows, width, 2 * self.hidden], (kind, device))?;
-        if order.is_empty() {
-            return Ok(outputs);
+        if rows == 0 || width == 0 {
+            return Tensor::f_zeros([rows, width, 2 * self.hidden], (kind, device));
         }
-        let sorted: Vec<i64> = order.iter().map(|&row| lengths[row] as i64).collect();
-        let order: Vec<i64> = order.iter().map(|&row| row as i64).collect();
-        let order = Tensor::f_from_slice(&order)?.f_to_device(device)?;
+        let start = Tensor::f_zeros([1, rows, self.hidden], (kind, device))?;
+        let run = |inputs: &Tensor, weights: &[Tensor]| {
+            let (states, _) = inputs.f_gru(&start, weights, true, 1, 0.0, false, false, true)?;
+            Ok::<_, TchError>(states)
+        };
+        let [forward, backward] = &self.directions;
+        let reversal = Tensor::f_from_slice(&reversal(lengths, width as usize))?;
+        let reversal = reversal.f_to_device(device)?;
+        let reversed = |tensor: &Tensor, features: i64| {
+            let tokens = tensor.f_reshape([rows * width, features])?;
+            tokens.f_index_select(0, &reversal)?.f_view([rows, width, features])
+        };
+        let last_first = run(&reversed(inputs, features)?, backward)?;
+        let states = [run(inputs, forward)?, reversed(&last_first, self.hidden)?];
+        let padding = Tensor::f_from_slice(&padding(lengths, width as usize))?;
+        let padding = padding.f_to_device(device)?.f_view([rows, width, 1])?;
+        Tensor::f_cat(&states, 2)?.f_masked_fill(&padding, 0.0)
+    }
+}
 
-        let inputs = inputs.f_index_select(0, &order)?;
-        let lengths = Tensor::f_from_slice(&sorted)?;
-        let (packed, batch_sizes) = inputs.f_internal_pack_padded_sequence(&lengths, true)?;
-        let start = [2, sorted.len() as i64, self.hidden];
-        let start = Tensor::f_zeros(start, (kind, device))?;
-        let (states, _) = Tensor::f_gru_data(
-            &packed,
-            &batch_sizes,
-            &start,
-            &self.weights,
-            true,
-            1,
-            0.0,
-            false,
-            true,
-        )?;
-        let (states, _) =
-            Tensor::f_internal_pad_packed_sequence(&states, &batch_sizes, true, 0.0, width)?;
-        outputs.f_index_copy(0, &order, &states)
+/// For each token of `[B, T]` the token at its place when each row is read from its own end;
+/// padding stays where it is.
+fn reversal(lengths: &[usize], width: usize) -> Vec<i64> {
+    let rows = lengths.iter().enumerate();
+    let places = rows.flat_map(|(row, &length)| {
+        let mirrored = move |t| if t < length { length - 1 - t } else { t };
+        (0..width).map(move |t| (row * width + mirrored(t)) as i64)
+    });
+    places.collect()
+}
+
+/// Whether each token of `[B, T]` is padding.
+fn padding(lengths: &[usize], width: usize) -> Vec<bool> {
+    lengths.iter().flat_map(|&length| (0..width).map(move |t| t >= length)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_row_is_reversed_by_itself() {
+        assert_eq!(reversal(&[2, 0, 3], 3), [1, 0, 2, /**/ 3, 4, 5, /**/ 8, 7, 6]);
+        assert_eq!(padding(&[1, 2], 2), [false, true, false, false]);
     }
 }
