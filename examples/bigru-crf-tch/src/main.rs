@@ -19,6 +19,6 @@ fn main() -> ExitCode {
     })
 }
 
-/// The operations of a batch are so small that more threads wait for each other longer than they
+/// The matrices of a time step are so small that more threads wait for each other longer than they
 /// compute; the README has the measurement.
 const THREADS: i32 = 1;

@@ -35,6 +35,11 @@ pub(crate) const COMPARISONS: &[Comparison] = &[
         goal: Goal::NotSlower,
     },
     Comparison {
+        ours: "counts: TchTags",
+        other: "counts: argmax + Vec + IdRows",
+        goal: Goal::AtLeast(5.0),
+    },
+    Comparison {
         ours: "chunkeval/drained",
         other: "tensorboard-rs/drained",
         goal: Goal::NotSlower,
