@@ -5,9 +5,9 @@
 
 use std::process::ExitCode;
 
-use bigru_crf::args::Program;
-use bigru_crf::program;
 use bigru_crf_candle::network::CandleNetwork;
+use training_loop::args::Program;
+use training_loop::program;
 
 fn main() -> ExitCode {
     program::main::<CandleNetwork>(Program {

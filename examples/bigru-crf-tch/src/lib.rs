@@ -6,7 +6,7 @@
 //! | [`model`] | the network, its loss, its decoder and its optimiser |
 //!
 //! Everything else, from the command line to the TensorBoard log, is in the library
-//! [`bigru_crf`], which the program in candle shares.
+//! [`training_loop`], which the program in candle shares.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -5,9 +5,9 @@
 
 use std::process::ExitCode;
 
-use bigru_crf::args::Program;
-use bigru_crf::program;
 use bigru_crf_tch::network::TchNetwork;
+use training_loop::args::Program;
+use training_loop::program;
 
 fn main() -> ExitCode {
     if std::env::var_os("OMP_NUM_THREADS").is_none() {

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use bigru_crf::corpus::Batch;
-use bigru_crf::error::Result;
-use bigru_crf::model::{AdamConfig, Mode, TaggerConfig};
-use bigru_crf::network::Network;
 use chunkeval::data::Padded;
+use training_loop::corpus::Batch;
+use training_loop::error::Result;
+use training_loop::model::{AdamConfig, Mode, TaggerConfig};
+use training_loop::network::Network;
 
 use crate::model::{Adam, Ids, Tagger};
 

@@ -1,7 +1,7 @@
 //! A linear-chain conditional random field: loss and Viterbi decoding.
 
-use bigru_crf::model::{Viterbi, labels};
 use candle_core::Tensor;
+use training_loop::model::{Viterbi, labels};
 
 use super::ModelError;
 use super::crf_op::LogLikelihood;

@@ -1,7 +1,7 @@
 //! Random zeros as one candle operation.
 
-use bigru_crf::model::random::{self, Mode};
 use candle_core::{CpuStorage, CustomOp1, Device, Layout, Result, Shape, Tensor};
+use training_loop::model::random::{self, Mode};
 
 use super::slices;
 

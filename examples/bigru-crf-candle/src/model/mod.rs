@@ -33,8 +33,8 @@ mod slices;
 pub mod tagger;
 
 pub use adam::Adam;
-pub use bigru_crf::model::{AdamConfig, Mode, TaggerConfig};
 pub use tagger::Tagger;
+pub use training_loop::model::{AdamConfig, Mode, TaggerConfig};
 
 /// What can go wrong in the model.
-pub type ModelError = bigru_crf::model::ModelError<candle_core::Error>;
+pub type ModelError = training_loop::model::ModelError<candle_core::Error>;

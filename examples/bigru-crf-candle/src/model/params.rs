@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::path::Path;
 
-use bigru_crf::model::checkpoint::{Description, differences};
-use bigru_crf::model::random;
 use candle_core::{Device, Shape, Tensor, Var};
+use training_loop::model::checkpoint::{Description, differences};
+use training_loop::model::random;
 
 use super::ModelError;
 

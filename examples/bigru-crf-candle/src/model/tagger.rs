@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bigru_crf::model::{Mode, TaggerConfig, random};
 use candle_core::{DType, Tensor};
+use training_loop::model::{Mode, TaggerConfig, random};
 
 use super::ModelError;
 use super::crf::Crf;
@@ -15,7 +15,7 @@ use super::params::Params;
 /// A BiGRU-CRF tagger.
 ///
 /// ```
-/// use bigru_crf::model::{Mode, TaggerConfig};
+/// use training_loop::model::{Mode, TaggerConfig};
 /// use bigru_crf_candle::model::Tagger;
 /// use candle_core::{Device, Tensor};
 ///

@@ -1,8 +1,8 @@
 //! What the model's tests share: random numbers and gradients by finite differences.
 
-use bigru_crf::model::random::initial;
 use bigru_crf_candle::model::ModelError;
 use candle_core::{Device, Tensor, Var};
+use training_loop::model::random::initial;
 
 /// Uniform numbers in [-1, 1) of a seed.
 pub(crate) fn numbers(seed: u64, count: usize) -> Vec<f32> {

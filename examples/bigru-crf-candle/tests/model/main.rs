@@ -5,7 +5,7 @@
 
 mod adam;
 mod common;
-#[path = "../../../bigru-crf/shared_tests/crf.rs"]
+#[path = "../../../training-loop/shared_tests/crf.rs"]
 mod crf;
 mod field;
 mod gru;

@@ -1,7 +1,7 @@
 //! A linear-chain conditional random field: loss by libtorch's own differentiation, and Viterbi.
 
-use bigru_crf::model::{Viterbi, labels};
 use tch::{Kind, TchError, Tensor};
+use training_loop::model::{Viterbi, labels};
 
 use super::params::Params;
 use super::{Ids, ModelError};

@@ -17,11 +17,11 @@ pub mod tagger;
 use tch::{TchError, Tensor};
 
 pub use adam::Adam;
-pub use bigru_crf::model::{AdamConfig, Mode, TaggerConfig};
 pub use tagger::Tagger;
+pub use training_loop::model::{AdamConfig, Mode, TaggerConfig};
 
 /// What can go wrong in the model.
-pub type ModelError = bigru_crf::model::ModelError<TchError>;
+pub type ModelError = training_loop::model::ModelError<TchError>;
 
 /// Ids `[B, T]` on the host, padded.
 #[derive(Clone, Debug)]

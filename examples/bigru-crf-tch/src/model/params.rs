@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bigru_crf::model::checkpoint::{Description, differences};
-use bigru_crf::model::random;
 use tch::{Kind, TchError, Tensor};
+use training_loop::model::checkpoint::{Description, differences};
+use training_loop::model::random;
 
 use super::ModelError;
 

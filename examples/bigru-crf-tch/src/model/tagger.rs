@@ -1,7 +1,7 @@
 //! The whole network: embeddings, bidirectional GRU, linear layer, CRF.
 
-use bigru_crf::model::{Mode, TaggerConfig, labels, random};
 use tch::{Tensor, no_grad};
+use training_loop::model::{Mode, TaggerConfig, labels, random};
 
 use super::crf::Crf;
 use super::gru::BiGru;
@@ -12,7 +12,7 @@ use super::{Ids, ModelError};
 /// numbers, of the tagger in candle; weights of the one can be loaded by the other.
 ///
 /// ```
-/// use bigru_crf::model::{Mode, TaggerConfig};
+/// use training_loop::model::{Mode, TaggerConfig};
 /// use bigru_crf_tch::model::{Ids, Tagger, scalar};
 ///
 /// let config = TaggerConfig { hidden: 8, ..TaggerConfig::new(100, 3) };

@@ -1,15 +1,15 @@
 //! The network in tch is the network in candle: the same numbers from the same seed, the same loss
 //! and gradients, and weights that cross over.
 
-use bigru_crf::corpus::{Batch, Corpus, Encoder, Rows};
-use bigru_crf::model::{Mode, TaggerConfig};
-use bigru_crf::network::Network;
-use bigru_crf::run::{Evaluation, Evaluator, Stopwatch};
-use bigru_crf::settings::DataSource;
 use bigru_crf_candle::network::CandleNetwork;
 use bigru_crf_tch::model::{Ids, Tagger, scalar};
 use bigru_crf_tch::network::TchNetwork;
 use candle_core::Device;
+use training_loop::corpus::{Batch, Corpus, Encoder, Rows};
+use training_loop::model::{Mode, TaggerConfig};
+use training_loop::network::Network;
+use training_loop::run::{Evaluation, Evaluator, Stopwatch};
+use training_loop::settings::DataSource;
 
 fn config() -> TaggerConfig {
     TaggerConfig { embedding: 6, hidden: 5, layers: 2, ..TaggerConfig::new(20, 4) }

@@ -3,7 +3,7 @@
 // A failed unwrap is a failed test; clippy excuses only the test functions themselves.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "../../../bigru-crf/shared_tests/crf.rs"]
+#[path = "../../../training-loop/shared_tests/crf.rs"]
 mod crf;
 mod crossing;
 mod field;

@@ -17,7 +17,7 @@ fn report(source: &impl Source<Tagging>) -> String {
 #[test]
 fn reports_are_equal_bit_for_bit() {
     let [rows, width, classes] = [7usize, 60, LABELS.len()];
-    let numbers = bigru_crf::model::random::initial(4, 0, rows * width * classes, 3.0);
+    let numbers = training_loop::model::random::initial(4, 0, rows * width * classes, 3.0);
     let labels: Vec<i64> = (0..rows * width).map(|i| (i * i % 11) as i64 % 9).collect();
     let lengths: Vec<i64> = (0..rows as i64).map(|row| 60 - row * 7).collect();
 

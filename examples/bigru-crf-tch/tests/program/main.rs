@@ -1,7 +1,7 @@
 //! The program, run as a user runs it: the tests that all such programs share.
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions, not their helpers")]
 
-#[path = "../../../bigru-crf/shared_tests/program/mod.rs"]
+#[path = "../../../training-loop/shared_tests/program/mod.rs"]
 mod program;
 
 const NAME: &str = "bigru-crf-tch";

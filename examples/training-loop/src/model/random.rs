@@ -28,7 +28,7 @@ pub enum Mode {
 /// The generator of one stream of a seed.
 ///
 /// ```
-/// use bigru_crf::model::random::stream;
+/// use training_loop::model::random::stream;
 /// use rand_chacha::rand_core::Rng;
 ///
 /// assert_eq!(stream(7, 1).next_u32(), stream(7, 1).next_u32());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use bigru_crf::model::random::initial;
+use training_loop::model::random::initial;
 
 /// A field, as numbers in and numbers out. Its variables are called `transitions` `[C, C]` (from,
 /// to), `start` and `stop` `[C]`.

@@ -80,7 +80,7 @@ impl Length {
     /// The number of steps, where a round over the training set takes `per_epoch`.
     ///
     /// ```
-    /// use bigru_crf::settings::Length;
+    /// use training_loop::settings::Length;
     ///
     /// assert_eq!(Length::Epochs(3).steps(50), 150);
     /// assert_eq!(Length::Steps(3).steps(50), 3);

@@ -16,7 +16,7 @@ pub struct Description {
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use bigru_crf::model::checkpoint::{Description, differences};
+/// use training_loop::model::checkpoint::{Description, differences};
 ///
 /// let bias = |size| Description { shape: vec![size], element_type: "f32".to_owned() };
 /// let stored = BTreeMap::from([("bias".to_owned(), bias(3)), ("gain".to_owned(), bias(1))]);

@@ -22,7 +22,7 @@ impl Schedule {
     /// The rate of a step, counted from 0.
     ///
     /// ```
-    /// use bigru_crf::run::Schedule;
+    /// use training_loop::run::Schedule;
     ///
     /// let schedule = Schedule::new(1.0, 100);
     /// assert_eq!([0, 1, 4].map(|step| schedule.rate(step)), [0.2, 0.4, 1.0]);

@@ -41,7 +41,7 @@ pub enum Part {
 /// The first `count` waybills of a part, one character a token.
 ///
 /// ```
-/// use bigru_crf::generate::{Part, sentences};
+/// use training_loop::generate::{Part, sentences};
 ///
 /// let two = sentences(1, Part::Dev, 2);
 /// assert_eq!(two[..1], sentences(1, Part::Dev, 1));
