@@ -1,6 +1,6 @@
 //! One token's part of a GRU step, forward and backward, over slices.
 
-use super::math::{sigmoid, tanh};
+use training_candle::math::{sigmoid, tanh};
 
 /// Gradients smaller than this become 0. Far below what could move a weight, and without it the
 /// products of a trained network's small numbers end in subnormals, on which the processor is

@@ -2,12 +2,12 @@
 
 use candle_core::{Result, Tensor};
 
-use super::ModelError;
 use super::gru_op::Recurrence;
 use super::packed::Packed;
-use super::params::Params;
 use super::pool::Pool;
-use super::slices;
+use training_candle::ModelError;
+use training_candle::params::Params;
+use training_candle::slices;
 
 /// One bidirectional layer, its gates in the order `r`, `z`, `n` as in PyTorch and Paddle.
 ///

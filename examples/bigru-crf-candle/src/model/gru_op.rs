@@ -21,7 +21,7 @@ use candle_core::{CpuStorage, CustomOp3, Device, Layout, Result, Shape, Tensor, 
 use super::cell::{Biases, Cell, CellGradient};
 use super::packed::{Direction, Packed};
 use super::pool::Pool;
-use super::slices;
+use training_candle::slices;
 
 const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
 

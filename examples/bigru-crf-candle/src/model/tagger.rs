@@ -5,12 +5,12 @@ use std::path::Path;
 use candle_core::{DType, Tensor};
 use training_loop::model::{Mode, TaggerConfig, random};
 
-use super::ModelError;
-use super::crf::Crf;
-use super::dropout::dropout;
-use super::embed::Lookup;
 use super::gru::BiGru;
-use super::params::Params;
+use training_candle::ModelError;
+use training_candle::crf::Crf;
+use training_candle::dropout::dropout;
+use training_candle::embed::Lookup;
+use training_candle::params::Params;
 
 /// A BiGRU-CRF tagger.
 ///

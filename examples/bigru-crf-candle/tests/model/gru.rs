@@ -1,9 +1,9 @@
 //! The GRU against a scalar reference, and its gradients against finite differences.
 
-use crate::common::{check_gradients, flat, numbers, variable};
+use crate::gradients::{check_gradients, flat, numbers, variable};
 use bigru_crf_candle::model::gru::BiGru;
-use bigru_crf_candle::model::params::Params;
 use candle_core::{Device, Tensor, Var};
+use training_candle::params::Params;
 
 const INPUT: usize = 3;
 const HIDDEN: usize = 5;

@@ -3,10 +3,7 @@
 // A failed unwrap is a failed test; clippy excuses only the test functions themselves.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod adam;
-mod common;
-#[path = "../../../training-loop/shared_tests/crf.rs"]
-mod crf;
-mod field;
+#[path = "../../../training-candle/shared_tests/gradients.rs"]
+mod gradients;
 mod gru;
 mod tagger;

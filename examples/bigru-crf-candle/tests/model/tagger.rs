@@ -1,6 +1,6 @@
 //! The whole network: gradients everywhere, exact repetition, exact resume, checkpoints.
 
-use crate::common::{check_gradients, flat};
+use crate::gradients::{check_gradients, flat};
 use bigru_crf_candle::model::{Adam, AdamConfig, Mode, Tagger, TaggerConfig};
 use candle_core::{Device, Tensor};
 

@@ -7,11 +7,12 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::params::{Params, read_tensors, write_tensors};
-use super::slices;
-use super::{AdamConfig, ModelError};
+use crate::ModelError;
+use crate::params::{Params, read_tensors, write_tensors};
+use crate::slices;
 use candle_core::backprop::GradStore;
 use candle_core::{CpuStorage, Device, InplaceOp2, Layout, Tensor, bail};
+use training_loop::model::AdamConfig;
 
 /// The optimiser: two running means per number, and the count of steps.
 #[derive(Debug)]

@@ -3,10 +3,13 @@
 use candle_core::{CpuStorage, CustomOp1, Device, Layout, Result, Shape, Tensor};
 use training_loop::model::random::{self, Mode};
 
-use super::slices;
+use crate::slices;
 
 /// Drops numbers in training; see [`random::dropout`].
-pub(super) fn dropout(tensor: &Tensor, rate: f32, mode: Mode, site: u64) -> Result<Tensor> {
+///
+/// # Errors
+/// The tensor is not on the CPU or not of `f32`.
+pub fn dropout(tensor: &Tensor, rate: f32, mode: Mode, site: u64) -> Result<Tensor> {
     match random::dropout(tensor.elem_count(), rate, mode, site) {
         Some(factors) => tensor.contiguous()?.apply_op1(Dropout { factors }),
         None => Ok(tensor.clone()),

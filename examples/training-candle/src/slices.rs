@@ -3,11 +3,10 @@
 use candle_core::{CpuStorage, Layout, Result, Storage, Tensor, bail};
 
 /// The numbers of a contiguous CPU tensor inside a custom operation's forward pass.
-pub(super) fn of_storage<'a>(
-    op: &str,
-    storage: &'a CpuStorage,
-    layout: &Layout,
-) -> Result<&'a [f32]> {
+///
+/// # Errors
+/// The tensor is not contiguous, or not of `f32`.
+pub fn of_storage<'a>(op: &str, storage: &'a CpuStorage, layout: &Layout) -> Result<&'a [f32]> {
     match layout.contiguous_offsets() {
         Some((start, end)) => Ok(&storage.as_slice::<f32>()?[start..end]),
         None => bail!("{op}: expects contiguous tensors"),
@@ -15,7 +14,10 @@ pub(super) fn of_storage<'a>(
 }
 
 /// Calls `f` with the numbers of a CPU `f32` tensor, copying only if it is not contiguous.
-pub(super) fn with<R>(tensor: &Tensor, f: impl FnOnce(&[f32]) -> Result<R>) -> Result<R> {
+///
+/// # Errors
+/// The tensor is elsewhere or not of `f32`, or `f` fails.
+pub fn with<R>(tensor: &Tensor, f: impl FnOnce(&[f32]) -> Result<R>) -> Result<R> {
     let tensor = tensor.contiguous()?;
     let (storage, layout) = tensor.storage_and_layout();
     match &*storage {
@@ -25,7 +27,10 @@ pub(super) fn with<R>(tensor: &Tensor, f: impl FnOnce(&[f32]) -> Result<R>) -> R
 }
 
 /// Fails with a clear message when a tensor is not on the CPU.
-pub(super) fn require_cpu(op: &str, tensor: &Tensor) -> Result<()> {
+///
+/// # Errors
+/// It is not; the message names `op`.
+pub fn require_cpu(op: &str, tensor: &Tensor) -> Result<()> {
     if tensor.device().is_cpu() {
         return Ok(());
     }

@@ -11,7 +11,7 @@ use candle_core::{Device, Shape, Tensor, Var};
 use training_loop::model::checkpoint::{Description, differences};
 use training_loop::model::random;
 
-use super::ModelError;
+use crate::ModelError;
 
 /// The variables of a model, by name.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl Params {
 }
 
 /// Writes a safetensors file.
-pub(super) fn write_tensors<K: AsRef<str> + Ord + Display>(
+pub(crate) fn write_tensors<K: AsRef<str> + Ord + Display>(
     tensors: &HashMap<K, Tensor>,
     path: &Path,
 ) -> Result<(), ModelError> {
@@ -98,7 +98,7 @@ pub(super) fn write_tensors<K: AsRef<str> + Ord + Display>(
 }
 
 /// Reads a safetensors file.
-pub(super) fn read_tensors(path: &Path) -> Result<HashMap<String, Tensor>, ModelError> {
+pub(crate) fn read_tensors(path: &Path) -> Result<HashMap<String, Tensor>, ModelError> {
     let file = |source| ModelError::File { path: path.to_owned(), source };
     candle_core::safetensors::load(path, &Device::Cpu).map_err(file)
 }

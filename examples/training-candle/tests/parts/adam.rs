@@ -1,9 +1,10 @@
 //! Adam against its formulas in double precision.
 
-use crate::common::flat;
-use bigru_crf_candle::model::params::Params;
-use bigru_crf_candle::model::{Adam, AdamConfig};
+use crate::flat;
 use candle_core::Tensor;
+use training_candle::Adam;
+use training_candle::params::Params;
+use training_loop::model::AdamConfig;
 
 #[test]
 fn follows_the_formulas() {

@@ -5,10 +5,11 @@
 
 use candle_core::{CpuStorage, CustomOp1, Device, Layout, Result, Shape, Tensor, bail};
 
-use super::slices;
+use crate::slices;
 
 /// A table `[V, D]` to its rows `ids`, as `[rows, width, D]`.
-pub(super) struct Lookup {
+#[derive(Debug)]
+pub struct Lookup {
     ids: Vec<u32>,
     rows: usize,
     width: usize,
@@ -16,7 +17,7 @@ pub(super) struct Lookup {
 
 impl Lookup {
     /// Looks up `rows * width` ids, given row by row.
-    pub(super) fn new(ids: Vec<u32>, rows: usize, width: usize) -> Self {
+    pub fn new(ids: Vec<u32>, rows: usize, width: usize) -> Self {
         Self { ids, rows, width }
     }
 }

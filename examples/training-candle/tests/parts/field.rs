@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use bigru_crf_candle::model::ModelError;
-use bigru_crf_candle::model::crf::Crf;
-use bigru_crf_candle::model::params::Params;
 use candle_core::{Device, Tensor, Var};
+use training_candle::ModelError;
+use training_candle::crf::Crf;
+use training_candle::params::Params;
 
-use crate::common::flat;
 use crate::crf::{Field, Gradients, Logits, suite};
+use crate::flat;
 
 struct CandleField {
     params: Params,

@@ -1,7 +1,7 @@
 //! What the model's tests share: random numbers and gradients by finite differences.
 
-use bigru_crf_candle::model::ModelError;
 use candle_core::{Device, Tensor, Var};
+use training_candle::ModelError;
 use training_loop::model::random::initial;
 
 /// Uniform numbers in [-1, 1) of a seed.

@@ -3,10 +3,10 @@
 use candle_core::Tensor;
 use training_loop::model::{Viterbi, labels};
 
-use super::ModelError;
-use super::crf_op::LogLikelihood;
-use super::params::Params;
-use super::slices;
+use crate::ModelError;
+use crate::crf_op::LogLikelihood;
+use crate::params::Params;
+use crate::slices;
 
 /// Scores of tag pairs, of the first tag and of the last tag of a row.
 ///

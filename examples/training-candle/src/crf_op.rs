@@ -9,15 +9,15 @@ use std::sync::OnceLock;
 
 use candle_core::{CpuStorage, CustomOp3, Device, Layout, Result, Shape, Tensor, bail};
 
-use super::math::exp;
-use super::slices;
+use crate::math::exp;
+use crate::slices;
 
 /// Scores of lanes beyond the last tag: far below any score, and finite.
 const NEVER: f32 = -1e30;
 
 /// Logits `[B, T, C]`, transitions `[C, C]` (from, to) and edges `[2, C]` (start, stop) to the
 /// mean loss over the batch, a scalar.
-pub(super) struct LogLikelihood {
+pub(crate) struct LogLikelihood {
     labels: Vec<u32>,
     lengths: Vec<usize>,
     tape: OnceLock<Vec<Vec<f32>>>,
@@ -25,7 +25,7 @@ pub(super) struct LogLikelihood {
 
 impl LogLikelihood {
     /// Labels are `[B, T]` in rows; those behind a row's length are not read.
-    pub(super) fn new(labels: Vec<u32>, lengths: Vec<usize>) -> Self {
+    pub(crate) fn new(labels: Vec<u32>, lengths: Vec<usize>) -> Self {
         Self { labels, lengths, tape: OnceLock::new() }
     }
 }

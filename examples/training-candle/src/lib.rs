@@ -1,0 +1,29 @@
+//! What the training programs in candle share. All of it runs on the CPU.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`params`] | named variables, safetensors in and out |
+//! | [`adam`] | Adam in one pass over each variable, with exact resume |
+//! | [`crf`] | [`Crf`](crf::Crf): a conditional random field, its loss and Viterbi decoding |
+//! | `crf_op` | forward-backward as one candle operation |
+//! | [`embed`] | table lookup with a scatter backward |
+//! | [`dropout`] | random zeros as one candle operation |
+//! | [`math`] | fast exponential, sigmoid and tanh |
+//! | [`slices`] | tensors as borrowed slices |
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod adam;
+pub mod crf;
+mod crf_op;
+pub mod dropout;
+pub mod embed;
+pub mod math;
+pub mod params;
+pub mod slices;
+
+pub use adam::Adam;
+
+/// What can go wrong in a model.
+pub type ModelError = training_loop::model::ModelError<candle_core::Error>;
