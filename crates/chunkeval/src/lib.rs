@@ -52,6 +52,7 @@
 //! | `tensorboard` | `tensorboard` | a sink that writes TensorBoard event files |
 //! | `report` | `report` | reports as text: seqeval's, conlleval's, JSON, CSV, Markdown, LaTeX, terminal |
 //! | `data` | `data` | CoNLL columns, waybill records, parallel files; vocabularies and batches |
+//! | `llm` | `llm` | entities that language models extract: their answers, read and repaired |
 //! | `span` | `span` | spans given by offsets, nested or not, with credit for partial matches |
 //! | `stats` | `stats` | confidence intervals by row or document, tests between systems, corrections for many |
 
@@ -67,6 +68,8 @@ pub use chunkeval_core::*;
 pub use chunkeval_candle as candle;
 #[cfg(feature = "data")]
 pub use chunkeval_data as data;
+#[cfg(feature = "llm")]
+pub use chunkeval_llm as llm;
 #[cfg(feature = "report")]
 pub use chunkeval_report as report;
 #[cfg(feature = "span")]

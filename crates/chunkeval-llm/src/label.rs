@@ -1,0 +1,126 @@
+//! From `label` to `extra_label`: a list of entity objects becomes type → list.
+
+use serde_json::Value;
+
+use crate::strict::{Literal, literal};
+use crate::{Entities, Fault};
+
+/// Why a label gives no entities.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LabelError {
+    /// The text is neither JSON nor a Python literal.
+    #[error("the label is neither JSON nor a Python literal: {0}")]
+    Unreadable(Fault),
+    /// It is no list.
+    #[error("the label is {found}, and a list of objects was expected")]
+    NotAList {
+        /// What it is.
+        found: &'static str,
+    },
+    /// An item is no object.
+    #[error("item {index} of the label is {found}, and an object was expected")]
+    NotAnObject {
+        /// The item, from 0.
+        index: usize,
+        /// What it is.
+        found: &'static str,
+    },
+    /// An item lacks a field.
+    #[error("item {index} of the label has no {field}")]
+    Missing {
+        /// The item, from 0.
+        index: usize,
+        /// `entity` or `entity_type`.
+        field: &'static str,
+    },
+    /// A field is no text.
+    #[error("{field} of item {index} of the label is {found}, and a text was expected")]
+    NotText {
+        /// The item, from 0.
+        index: usize,
+        /// `entity` or `entity_type`.
+        field: &'static str,
+        /// What it is.
+        found: &'static str,
+    },
+}
+
+impl Entities {
+    /// The entities of a label: the text of a list of `{entity, entity_type}`, as JSON or as a
+    /// Python literal. Other fields are passed over; nothing is trimmed.
+    ///
+    /// ```
+    /// use chunkeval_llm::Entities;
+    ///
+    /// let label = "[{'entity': '美', 'entity_type': 'LOC'}, {'entity': '台', 'entity_type': 'LOC'}]";
+    /// let extra_label = Entities::from_label(label)?;
+    /// assert_eq!(serde_json::to_string(&extra_label).unwrap(), r#"{"LOC":["美","台"]}"#);
+    /// # Ok::<(), chunkeval_llm::LabelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A text that is neither, and what [`from_label_value`](Self::from_label_value) refuses.
+    pub fn from_label(text: &str) -> Result<Self, LabelError> {
+        // JSON first: it joins surrogate pairs, which Python keeps apart.
+        if let Ok(value) = serde_json::from_str(text) {
+            return Self::from_label_value(&value);
+        }
+        let value = literal(text).map_err(LabelError::Unreadable)?;
+        let Literal::List(items) = value else {
+            return Err(LabelError::NotAList { found: value.name() });
+        };
+        let mut entities = Self::default();
+        for (index, item) in items.iter().enumerate() {
+            let Literal::Dict(pairs) = item else {
+                return Err(LabelError::NotAnObject { index, found: item.name() });
+            };
+            let field = |field| {
+                let key = |pair: &&(Literal, Literal)| pair.0.text() == Some(field);
+                let value = pairs.iter().find(key).map(|(_, value)| value);
+                let value = value.ok_or(LabelError::Missing { index, field })?;
+                let found = value.name();
+                value.text().ok_or(LabelError::NotText { index, field, found })
+            };
+            entities.push(field("entity_type")?, field("entity")?);
+        }
+        Ok(entities)
+    }
+
+    /// The entities of a label: a list of objects with the texts `entity` and `entity_type`. A
+    /// string is read as [`from_label`](Self::from_label) reads it.
+    ///
+    /// # Errors
+    /// Anything but a list; an item that is no object, lacks a field or has one that is no text.
+    pub fn from_label_value(label: &Value) -> Result<Self, LabelError> {
+        let items = match label {
+            Value::String(text) => return Self::from_label(text),
+            Value::Array(items) => items,
+            other => return Err(LabelError::NotAList { found: name(other) }),
+        };
+        let mut entities = Self::default();
+        for (index, item) in items.iter().enumerate() {
+            let Value::Object(object) = item else {
+                return Err(LabelError::NotAnObject { index, found: name(item) });
+            };
+            let field = |field| {
+                let value = object.get(field).ok_or(LabelError::Missing { index, field })?;
+                let found = name(value);
+                value.as_str().ok_or(LabelError::NotText { index, field, found })
+            };
+            entities.push(field("entity_type")?, field("entity")?);
+        }
+        Ok(entities)
+    }
+}
+
+fn name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,56 @@
+//! How an answer is read.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Answer, AnswerStatus, Fault, FaultKind, strict};
+
+/// How an answer is read.
+///
+/// ```
+/// use chunkeval_llm::{AnswerReading, AnswerStatus};
+///
+/// let answer = AnswerReading::Strict.read("{'LOC': ['美', '台']}");
+/// assert_eq!(answer.status, AnswerStatus::Clean);
+/// assert_eq!(answer.entities.get("LOC"), ["美", "台"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerReading {
+    /// As the published loop: what Python 3.11's literal evaluation accepts, of every value a set.
+    /// A string becomes a set of characters, the last of two equal keys wins, `null` is an error.
+    Strict,
+}
+
+impl AnswerReading {
+    /// The most bytes of an answer that are read: 16 MiB.
+    pub const MOST_BYTES: usize = 16 << 20;
+
+    /// The name in reports and signatures: `strict`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+        }
+    }
+
+    /// Reads an answer. Any text has an [`Answer`]; nothing in it is ever executed.
+    #[must_use]
+    pub fn read(self, text: &str) -> Answer {
+        if text.len() > Self::MOST_BYTES {
+            let kind = FaultKind::TooLong { limit: Self::MOST_BYTES };
+            let fault = Fault::new(kind, Self::MOST_BYTES);
+            return Answer::unreadable(AnswerStatus::Unparsable, fault);
+        }
+        match self {
+            Self::Strict => strict::read(text),
+        }
+    }
+}
+
+impl fmt::Display for AnswerReading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,141 @@
+//! The published loop's treatment of an evaluated answer: of each value a set.
+
+use std::collections::HashSet;
+
+use super::literal::Literal;
+use super::parser::literal;
+use super::text::PyText;
+use crate::{Answer, AnswerStatus, Entities, Fault, FaultKind, Unmatchable, UnmatchableKind};
+
+/// What the published loop gets: `eval`, then `set(value)` for each type.
+pub(crate) fn read(text: &str) -> Answer {
+    let pairs = match literal(text) {
+        Ok(Literal::Dict(pairs)) => pairs,
+        Ok(other) => {
+            let fault = Fault::new(FaultKind::NotAnAnswer(other.name()), 0);
+            return Answer::unreadable(AnswerStatus::WrongShape, fault);
+        }
+        Err(fault) => return Answer::unreadable(AnswerStatus::Unparsable, fault),
+    };
+    let mut sets = Sets::default();
+    for (key, value) in &pairs {
+        if let Err(what) = sets.add(key, value) {
+            let entity_type = name(key);
+            let fault = Fault::new(FaultKind::NotASet { entity_type, value: what }, 0);
+            return Answer::unreadable(AnswerStatus::WrongShape, fault);
+        }
+    }
+    Answer {
+        status: if pairs.is_empty() { AnswerStatus::Empty } else { AnswerStatus::Clean },
+        entities: sets.entities,
+        repairs: Vec::new(),
+        malformed: Vec::new(),
+        unmatchable: sets.unmatchable,
+        fault: None,
+    }
+}
+
+/// A key as the name of a type.
+fn name(key: &Literal) -> String {
+    key.text().map_or_else(|| key.to_string(), str::to_owned)
+}
+
+#[derive(Default)]
+struct Sets {
+    entities: Entities,
+    unmatchable: Vec<Unmatchable>,
+}
+
+impl Sets {
+    /// Adds a type; `Err` says of what Python can make no set.
+    fn add(&mut self, key: &Literal, value: &Literal) -> Result<(), &'static str> {
+        let entity_type = name(key);
+        self.entities.declare(&entity_type);
+        let mut seen = HashSet::new();
+        for member in members(value)?.iter() {
+            let distinct = seen.insert(member.key().map_err(|_| "a list of lists, sets or dicts")?);
+            match member.text() {
+                Some(text) if key.text().is_some() => self.entities.push(&entity_type, text),
+                _ if distinct => self.unmatchable.push(Unmatchable {
+                    entity_type: entity_type.clone(),
+                    kind: kind(key, member),
+                    shown: member.to_string(),
+                }),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn kind(key: &Literal, member: &Literal) -> UnmatchableKind {
+    match member {
+        _ if key.text().is_none() => UnmatchableKind::Key,
+        Literal::Text(PyText::Surrogates(_)) => UnmatchableKind::LoneSurrogate,
+        _ => UnmatchableKind::NotText,
+    }
+}
+
+/// What `set()` goes over: of a string its characters, of a dictionary its keys.
+fn members(value: &Literal) -> Result<Vec<Literal>, &'static str> {
+    Ok(match value {
+        Literal::List(items) | Literal::Tuple(items) | Literal::Set(items) => items.clone(),
+        Literal::Dict(pairs) => pairs.iter().map(|(key, _)| key.clone()).collect(),
+        Literal::Text(text) => {
+            text.codes().into_iter().map(|code| Literal::Text(code.into())).collect()
+        }
+        Literal::Bytes(bytes) => bytes.iter().map(|byte| Literal::Int(byte.to_string())).collect(),
+        other => return Err(other.name()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entities(text: &str) -> String {
+        serde_json::to_string(&read(text).entities).unwrap()
+    }
+
+    #[test]
+    fn every_value_is_a_set() {
+        assert_eq!(entities("{'LOC': ['美', '台', '美']}"), r#"{"LOC":["美","台","美"]}"#);
+        assert_eq!(entities("{'LOC': ('美',), 'PER': {'台'}}"), r#"{"LOC":["美"],"PER":["台"]}"#);
+        // A string is a set of its characters, a dictionary one of its keys.
+        assert_eq!(entities("{'LOC': '美国'}"), r#"{"LOC":["美","国"]}"#);
+        assert_eq!(entities("{'LOC': {'entity': '美'}}"), r#"{"LOC":["entity"]}"#);
+        // The last of two equal keys wins.
+        assert_eq!(entities("{'LOC': ['美'], 'LOC': ['台']}"), r#"{"LOC":["台"]}"#);
+    }
+
+    #[test]
+    fn what_is_no_text_counts_and_equals_nothing() {
+        let answer = read("{'DATE': [2008, '2009', 2008.0, 2008], 1: ['a', 'a']}");
+        assert_eq!(serde_json::to_string(&answer.entities).unwrap(), r#"{"DATE":["2009"],"1":[]}"#);
+        let listed: Vec<_> =
+            answer.unmatchable.iter().map(|u| (u.kind, u.shown.as_str())).collect();
+        let expected = [(UnmatchableKind::NotText, "2008"), (UnmatchableKind::Key, "'a'")];
+        assert_eq!(listed, expected);
+        let answer = read(r"{'X': ['\ud83d', 'a']}");
+        assert_eq!(answer.entities.get("X"), ["a"]);
+        assert_eq!(answer.unmatchable[0].kind, UnmatchableKind::LoneSurrogate);
+    }
+
+    #[test]
+    fn what_has_no_set_is_of_wrong_shape() {
+        for text in
+            ["['a']", "42", "None", "{'a': None}", "{'a': 1}", "{'a': [['b']]}", "{'a': [{}]}"]
+        {
+            let answer = read(text);
+            assert_eq!(answer.status, AnswerStatus::WrongShape, "{text}");
+            assert!(answer.entities.is_empty(), "{text}");
+        }
+        let fault = read("{'a': None}").fault.unwrap();
+        assert_eq!(
+            fault.to_string(),
+            "byte 0: the value of a is None, of which Python makes no set"
+        );
+        assert_eq!(read("{'a': null}").status, AnswerStatus::Unparsable);
+        assert_eq!(read("{}").status, AnswerStatus::Empty);
+    }
+}
