@@ -4,7 +4,6 @@
 //! that a program on the CPU needs are taken out of it.
 
 mod install;
-mod unpack;
 mod wheels;
 
 use std::env;

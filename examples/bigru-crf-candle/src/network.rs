@@ -1,13 +1,12 @@
-//! The candle tagger as a [`Network`]: loss, backward, step.
+//! The candle tagger as a [`bigru::Tagger`]: loss, backward, step.
 
 use std::path::Path;
 
 use candle_core::{Device, Tensor};
 use chunkeval::data::Padded;
-use training_loop::corpus::Batch;
+use training_loop::bigru::{self, Batch, TaggerConfig};
 use training_loop::error::Result;
-use training_loop::model::{AdamConfig, Mode, TaggerConfig};
-use training_loop::network::Network;
+use training_loop::model::{AdamConfig, Mode};
 
 use crate::model::{Adam, ModelError, Tagger};
 
@@ -27,7 +26,7 @@ fn padded(ids: &[Vec<u32>], rows: &[usize]) -> Result<Tensor> {
     Ok(Tensor::from_slice(padded.values(), shape, &Device::Cpu).map_err(ModelError::from)?)
 }
 
-impl Network for CandleNetwork {
+impl bigru::Tagger for CandleNetwork {
     fn new(config: TaggerConfig, seed: u64) -> Result<Self> {
         let tagger = Tagger::new(config, seed)?;
         let adam = Adam::new(AdamConfig::default(), tagger.params());
@@ -35,7 +34,7 @@ impl Network for CandleNetwork {
     }
 
     fn train(&mut self, batch: &Batch<'_>, step: u64, learning_rate: f64) -> Result<f64> {
-        let tokens = padded(&batch.data.tokens, batch.rows)?;
+        let tokens = padded(&batch.data.inputs, batch.rows)?;
         let labels = padded(&batch.data.labels, batch.rows)?;
         let mode = Mode::Train { seed: self.seed, step };
 
@@ -46,7 +45,7 @@ impl Network for CandleNetwork {
     }
 
     fn decode(&self, batch: &Batch<'_>) -> Result<Vec<Vec<u32>>> {
-        let tokens = padded(&batch.data.tokens, batch.rows)?;
+        let tokens = padded(&batch.data.inputs, batch.rows)?;
         Ok(self.tagger.decode(&tokens, &batch.lengths())?)
     }
 

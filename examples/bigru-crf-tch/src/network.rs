@@ -1,12 +1,11 @@
-//! The tch tagger as a [`Network`]: loss, backward, step.
+//! The tch tagger as a [`bigru::Tagger`]: loss, backward, step.
 
 use std::path::Path;
 
 use chunkeval::data::Padded;
-use training_loop::corpus::Batch;
+use training_loop::bigru::{self, Batch, TaggerConfig};
 use training_loop::error::Result;
-use training_loop::model::{AdamConfig, Mode, TaggerConfig};
-use training_loop::network::Network;
+use training_loop::model::{AdamConfig, Mode};
 
 use crate::model::{Adam, Ids, Tagger};
 
@@ -26,7 +25,7 @@ fn padded(ids: &[Vec<u32>], rows: &[usize]) -> Result<Ids> {
     Ok(Ids { values, width: padded.width() })
 }
 
-impl Network for TchNetwork {
+impl bigru::Tagger for TchNetwork {
     fn new(config: TaggerConfig, seed: u64) -> Result<Self> {
         let tagger = Tagger::new(config, seed)?;
         let adam = Adam::new(AdamConfig::default(), tagger.params());
@@ -34,7 +33,7 @@ impl Network for TchNetwork {
     }
 
     fn train(&mut self, batch: &Batch<'_>, step: u64, learning_rate: f64) -> Result<f64> {
-        let tokens = padded(&batch.data.tokens, batch.rows)?;
+        let tokens = padded(&batch.data.inputs, batch.rows)?;
         let labels = padded(&batch.data.labels, batch.rows)?;
         let mode = Mode::Train { seed: self.seed, step };
 
@@ -45,7 +44,7 @@ impl Network for TchNetwork {
     }
 
     fn decode(&self, batch: &Batch<'_>) -> Result<Vec<Vec<u32>>> {
-        let tokens = padded(&batch.data.tokens, batch.rows)?;
+        let tokens = padded(&batch.data.inputs, batch.rows)?;
         Ok(self.tagger.decode(&tokens, &batch.lengths())?)
     }
 

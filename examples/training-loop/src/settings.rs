@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use chunkeval::TagStyle;
 use serde::{Deserialize, Serialize};
 
-/// Everything that decides the numbers of a run, apart from the sizes of the network.
+/// Everything that decides the numbers of a run, apart from the network itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -14,9 +14,7 @@ pub struct Settings {
     pub source: DataSource,
     /// How labels are written; found out from the labels if not said.
     pub style: Option<Style>,
-    /// How often a token must occur in the training set; a rarer one is known by its shape only.
-    pub min_count: u64,
-    /// Sentences in a batch.
+    /// Rows in a batch.
     pub batch: usize,
     /// When training ends.
     pub length: Length,
@@ -56,7 +54,23 @@ pub enum DataSource {
     },
 }
 
+/// The format of waybills, which are made of characters.
+pub const WAYBILL: &str = "waybill";
+
 impl DataSource {
+    /// The format of the sentences, as on the command line.
+    pub fn format(&self) -> &str {
+        match self {
+            Self::Generated { .. } => WAYBILL,
+            Self::Files { format, .. } => format,
+        }
+    }
+
+    /// Whether the tokens are the characters of waybills.
+    pub fn is_waybill(&self) -> bool {
+        self.format() == WAYBILL
+    }
+
     /// A short name for folders and tables.
     pub fn name(&self) -> &str {
         match self {

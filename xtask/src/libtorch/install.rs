@@ -1,20 +1,15 @@
 //! From nothing to a libtorch: download, unpack, one library of our own.
 //!
-//! Each wheel leaves a stamp when all of it is unpacked, so an interrupted installation goes on
-//! with the first wheel that is not.
+//! An interrupted installation goes on with the first wheel that is not unpacked.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::unpack;
-use super::wheels::{KEPT, VERSION, WHEELS, Wheel};
+use super::wheels::{KEPT, VERSION, WHEELS};
 use crate::shell::{self, Result};
+use crate::wheel::Wheel;
 use crate::workspace::Workspace;
-
-/// The wheels are built for these systems, older ones included: any Linux with glibc 2.28.
-const PLATFORMS: [&str; 3] =
-    ["manylinux_2_28_x86_64", "manylinux_2_25_x86_64", "manylinux2014_x86_64"];
 
 /// Makes `folder` hold a libtorch, unless it does.
 pub(super) fn ready(workspace: &Workspace, folder: &Path) -> Result<()> {
@@ -22,7 +17,7 @@ pub(super) fn ready(workspace: &Workspace, folder: &Path) -> Result<()> {
     // Of two at once, the second waits and finds everything there.
     let lock = File::create(folder.join(".lock"))?;
     lock.lock()?;
-    let missing: Vec<&Wheel> = WHEELS.iter().filter(|wheel| !is_unpacked(wheel, folder)).collect();
+    let missing: Vec<&Wheel> = WHEELS.iter().filter(|wheel| !wheel.is_unpacked(folder)).collect();
     let shell_library = folder.join("torch/lib/libtorch.so");
     if missing.is_empty() && shell_library.exists() {
         println!("libtorch {VERSION} in {} is up to date", folder.display());
@@ -30,53 +25,10 @@ pub(super) fn ready(workspace: &Workspace, folder: &Path) -> Result<()> {
     }
     let python = workspace.python("venv-pip", "xtask/pip.txt")?;
     check_space(&python, folder, &missing)?;
-    let downloads = folder.join("downloads");
-    for wheel in missing {
-        let file = download(&python, wheel, &downloads)?;
-        println!("unpacking {}", wheel.name);
-        unpack::unpack(&python, &file, folder, wheel.parts)?;
-        fs::write(stamp(wheel, folder), wheel.requirement())?;
-        fs::remove_file(file)?;
-    }
-    let _gone_already = fs::remove_dir_all(downloads);
+    missing.iter().try_for_each(|wheel| wheel.unpack(&python, folder))?;
     // torch-sys compares this with the version that it was made for.
     fs::write(folder.join("torch/build-version"), VERSION)?;
     link_shell_library(&folder.join("torch/lib"), &shell_library)
-}
-
-fn stamp(wheel: &Wheel, folder: &Path) -> PathBuf {
-    folder.join(format!("{}.unpacked", wheel.name))
-}
-
-/// Whether the wheel was unpacked and its libraries are still there.
-fn is_unpacked(wheel: &Wheel, folder: &Path) -> bool {
-    let made_from = fs::read_to_string(stamp(wheel, folder));
-    made_from.is_ok_and(|made_from| made_from == wheel.requirement())
-        && wheel.parts.iter().all(|part| folder.join(part).exists())
-}
-
-/// The file of a wheel, whole and with the right hash, or an error of pip's.
-fn download(python: &Path, wheel: &Wheel, to: &Path) -> Result<PathBuf> {
-    let Wheel { name, version, size, .. } = wheel;
-    println!("downloading {name} {version}: {} MB", size / 1_000_000);
-    fs::create_dir_all(to)?;
-    let requirements = to.join(format!("{name}.txt"));
-    fs::write(&requirements, wheel.requirement())?;
-    let mut pip = Command::new(python);
-    pip.args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir"]);
-    // Any Python will do: only what is written in C++ is used.
-    pip.args(["--disable-pip-version-check", "--python-version", "3.11"]);
-    // A connection that breaks goes on where it broke.
-    pip.args(["--resume-retries", "20"]);
-    pip.args(PLATFORMS.iter().flat_map(|platform| ["--platform", platform]));
-    shell::run(pip.arg("--dest").arg(to).arg("--requirement").arg(requirements))?;
-    let prefix = format!("{}-", name.replace('-', "_"));
-    let files = fs::read_dir(to)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-    let of_wheel = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with(&prefix) && name.ends_with(".whl")
-    };
-    files.into_iter().find(of_wheel).ok_or_else(|| format!("pip left no {prefix}*.whl").into())
 }
 
 /// That the disk has room for what is missing.

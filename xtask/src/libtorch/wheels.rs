@@ -1,18 +1,9 @@
 //! Which files of which wheels make a libtorch.
 
+use crate::wheel::Wheel;
+
 /// The version that crate tch wants.
 pub(super) const VERSION: &str = "2.13.0";
-
-/// A wheel on PyPI, and what is taken from it.
-pub(super) struct Wheel {
-    pub(super) name: &'static str,
-    pub(super) version: &'static str,
-    pub(super) sha256: &'static str,
-    /// Bytes of the wheel itself.
-    pub(super) size: u64,
-    /// Files, and folders that end in `/`. Licences come along without being named.
-    pub(super) parts: &'static [&'static str],
-}
 
 /// So many bytes are kept of all wheels.
 pub(super) const KEPT: u64 = 490_000_000;
@@ -49,10 +40,3 @@ pub(super) const WHEELS: [Wheel; 3] = [
         ],
     },
 ];
-
-impl Wheel {
-    /// The line of a requirements file. With a hash in it, pip takes nothing else.
-    pub(super) fn requirement(&self) -> String {
-        format!("{}=={} --hash=sha256:{}\n", self.name, self.version, self.sha256)
-    }
-}

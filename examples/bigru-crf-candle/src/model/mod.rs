@@ -20,4 +20,5 @@ pub mod tagger;
 
 pub use tagger::Tagger;
 pub use training_candle::{Adam, ModelError};
-pub use training_loop::model::{AdamConfig, Mode, TaggerConfig};
+pub use training_loop::bigru::TaggerConfig;
+pub use training_loop::model::{AdamConfig, Mode};

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use candle_core::{DType, Tensor};
-use training_loop::model::{Mode, TaggerConfig, random};
+use training_loop::bigru::TaggerConfig;
+use training_loop::model::{Mode, random};
 
 use super::gru::BiGru;
 use training_candle::ModelError;
@@ -15,7 +16,8 @@ use training_candle::params::Params;
 /// A BiGRU-CRF tagger.
 ///
 /// ```
-/// use training_loop::model::{Mode, TaggerConfig};
+/// use training_loop::bigru::TaggerConfig;
+/// use training_loop::model::Mode;
 /// use bigru_crf_candle::model::Tagger;
 /// use candle_core::{Device, Tensor};
 ///

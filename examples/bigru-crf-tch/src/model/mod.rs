@@ -18,7 +18,8 @@ use tch::{TchError, Tensor};
 
 pub use adam::Adam;
 pub use tagger::Tagger;
-pub use training_loop::model::{AdamConfig, Mode, TaggerConfig};
+pub use training_loop::bigru::TaggerConfig;
+pub use training_loop::model::{AdamConfig, Mode};
 
 /// What can go wrong in the model.
 pub type ModelError = training_loop::model::ModelError<TchError>;

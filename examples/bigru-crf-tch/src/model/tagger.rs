@@ -1,7 +1,8 @@
 //! The whole network: embeddings, bidirectional GRU, linear layer, CRF.
 
 use tch::{Tensor, no_grad};
-use training_loop::model::{Mode, TaggerConfig, labels, random};
+use training_loop::bigru::TaggerConfig;
+use training_loop::model::{Mode, labels, random};
 
 use super::crf::Crf;
 use super::gru::BiGru;
@@ -12,7 +13,8 @@ use super::{Ids, ModelError};
 /// numbers, of the tagger in candle; weights of the one can be loaded by the other.
 ///
 /// ```
-/// use training_loop::model::{Mode, TaggerConfig};
+/// use training_loop::bigru::TaggerConfig;
+/// use training_loop::model::Mode;
 /// use bigru_crf_tch::model::{Ids, Tagger, scalar};
 ///
 /// let config = TaggerConfig { hidden: 8, ..TaggerConfig::new(100, 3) };

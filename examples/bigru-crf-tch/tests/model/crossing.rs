@@ -5,10 +5,11 @@ use bigru_crf_candle::network::CandleNetwork;
 use bigru_crf_tch::model::{Ids, Tagger, scalar};
 use bigru_crf_tch::network::TchNetwork;
 use candle_core::Device;
-use training_loop::corpus::{Batch, Corpus, Encoder, Rows};
-use training_loop::model::{Mode, TaggerConfig};
+use training_loop::bigru::{self, Batch, BiGru, Config, TaggerConfig, Tokens};
+use training_loop::corpus::{Corpus, Labels, Rows};
+use training_loop::model::Mode;
 use training_loop::network::Network;
-use training_loop::run::{Evaluation, Evaluator, Stopwatch};
+use training_loop::run::{Evaluation, Evaluator, Files};
 use training_loop::settings::DataSource;
 
 fn config() -> TaggerConfig {
@@ -57,42 +58,47 @@ fn loss_and_gradients_of_one_seed_agree() {
     }
 }
 
-/// A small corpus of waybills.
-fn corpus() -> (Encoder, [Rows; 3]) {
+/// A small corpus of waybills: tokens, labels, train, dev and test.
+type Data = (Tokens, Labels, [Rows<Vec<Vec<u32>>>; 3]);
+
+fn data() -> Data {
     let source = DataSource::Generated { sentences: 300, seed: 1 };
     let corpus = Corpus::load(&source).unwrap();
-    let encoder = Encoder::new(&corpus.train, 1, None).unwrap();
-    let rows = [&corpus.train, &corpus.dev, &corpus.test].map(|s| encoder.encode(s).unwrap());
-    (encoder, rows)
+    let labels = Labels::new(&corpus.train, None).unwrap();
+    let tokens = Tokens::new(&corpus.train, 1).unwrap();
+    let rows = [&corpus.train, &corpus.dev, &corpus.test]
+        .map(|split| Rows { inputs: tokens.encode(split), labels: labels.encode(split).unwrap() });
+    (tokens, labels, rows)
 }
 
-fn trained<N: Network>(encoder: &Encoder, train: &Rows, steps: usize) -> N {
-    let sizes = TaggerConfig::new(encoder.tokens().len(), encoder.labels().len());
-    let config = TaggerConfig { embedding: 24, hidden: 24, dropout: 0.1, ..sizes };
-    let mut network = N::new(config, 5).unwrap();
-    let rows: Vec<usize> = (0..train.lengths.len()).collect();
+fn trained<T: bigru::Tagger>((tokens, labels, [train, ..]): &Data, steps: usize) -> BiGru<T> {
+    let tokens = tokens.names();
+    let sizes = TaggerConfig::new(tokens.len(), labels.len());
+    let sizes = TaggerConfig { embedding: 24, hidden: 24, dropout: 0.1, ..sizes };
+    let config = Config { sizes, min_count: 1, tokens };
+    let mut network = BiGru::<T>::stored(&config, labels, &Files::of("."), 5).unwrap();
+    let rows: Vec<usize> = (0..train.labels.len()).collect();
     for (step, rows) in rows.chunks(16).cycle().take(steps).enumerate() {
         network.train(&Batch { data: train, rows }, step as u64, 0.02).unwrap();
     }
     network
 }
 
-fn scores(network: &impl Network, encoder: &Encoder, test: &Rows) -> Evaluation {
-    let mut evaluator = Evaluator::new(encoder.tags().clone(), 16).unwrap();
-    evaluator.run(network, test, &mut Stopwatch::default()).unwrap()
+fn scores(network: &impl Network<Inputs = Vec<Vec<u32>>>, data: &Data, split: usize) -> Evaluation {
+    Evaluator::new(&data.1, 16).unwrap().run(network, &data.2[split]).unwrap()
 }
 
 #[test]
 fn trained_weights_cross_over_and_tag_alike() {
-    let (encoder, [train, _, test]) = corpus();
+    let data = data();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("weights.safetensors");
-    let there: CandleNetwork = trained(&encoder, &train, 80);
+    let there = trained::<CandleNetwork>(&data, 80);
     there.save_weights(&path).unwrap();
-    let mut here: TchNetwork = trained(&encoder, &train, 0);
+    let mut here = trained::<TchNetwork>(&data, 0);
     here.load_weights(&path).unwrap();
 
-    let (expected, found) = (scores(&there, &encoder, &test), scores(&here, &encoder, &test));
+    let (expected, found) = (scores(&there, &data, 2), scores(&here, &data, 2));
     assert!(expected.report.overall.f1 > 0.5, "{:?}", expected.report.overall);
     assert_eq!(found.predicted, expected.predicted);
     assert_eq!(found.report, expected.report);
@@ -100,9 +106,9 @@ fn trained_weights_cross_over_and_tag_alike() {
     // And back, the optimiser too.
     let (back, adam) = (folder.path().join("back"), folder.path().join("adam"));
     here.save_weights(&back).unwrap();
-    let mut again: CandleNetwork = trained(&encoder, &train, 0);
+    let mut again = trained::<CandleNetwork>(&data, 0);
     again.load_weights(&back).unwrap();
-    assert_eq!(scores(&again, &encoder, &test).predicted, expected.predicted);
+    assert_eq!(scores(&again, &data, 2).predicted, expected.predicted);
     there.save_optimizer(&adam).unwrap();
     here.load_optimizer(&adam).unwrap();
     here.save_optimizer(&back).unwrap();
@@ -111,12 +117,8 @@ fn trained_weights_cross_over_and_tag_alike() {
 
 #[test]
 fn both_learn_as_much_in_as_many_steps() {
-    let (encoder, [train, dev, _]) = corpus();
-    let there: CandleNetwork = trained(&encoder, &train, 60);
-    let here: TchNetwork = trained(&encoder, &train, 60);
-    let [there, here] = [
-        scores(&there, &encoder, &dev).report.overall.f1,
-        scores(&here, &encoder, &dev).report.overall.f1,
-    ];
+    let data = data();
+    let there = scores(&trained::<CandleNetwork>(&data, 60), &data, 1).report.overall.f1;
+    let here = scores(&trained::<TchNetwork>(&data, 60), &data, 1).report.overall.f1;
     assert!((there - here).abs() < 0.03, "candle {there}, tch {here}");
 }

@@ -12,21 +12,11 @@ pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Sizes at which a step takes milliseconds without optimisation.
-pub(crate) const TINY: [&str; 12] = [
-    "--sentences",
-    "40",
-    "--embedding",
-    "8",
-    "--hidden",
-    "8",
-    "--batch",
-    "4",
-    "--every",
-    "10",
-    "--min-count",
-    "1",
-];
+/// Few sentences and a small network: a step takes milliseconds without optimisation.
+pub(crate) fn small<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    let data = ["--sentences", "40", "--batch", "4", "--every", "10"];
+    [&data[..], crate::SIZES, args].concat()
+}
 
 /// Runs the program to its end.
 pub(crate) fn run(folder: &Path, args: &[&str]) -> Output {
@@ -35,7 +25,7 @@ pub(crate) fn run(folder: &Path, args: &[&str]) -> Output {
 
 /// Runs a tiny program to its good end.
 pub(crate) fn tiny(folder: &Path, args: &[&str]) -> Output {
-    let output = run(folder, &[&TINY, args].concat());
+    let output = run(folder, &small(args));
     assert!(output.status.success(), "{}", text(&output.stderr));
     output
 }

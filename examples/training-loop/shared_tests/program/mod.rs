@@ -1,7 +1,8 @@
 //! What each of the programs does, whatever its network: run by the tests of each, which name the
-//! program as `crate::PROGRAM`.
+//! program as `crate::PROGRAM` and the options of a small network as `crate::SIZES`.
 
-mod common;
+pub(crate) mod common;
+mod infer;
 mod output;
-mod refusals;
+pub(crate) mod refusals;
 mod resume;

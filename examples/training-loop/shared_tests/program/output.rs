@@ -144,6 +144,7 @@ fn help_says_what_one_needs() {
         "--resume <DIR>",
         "--json",
         format!("{} --data wnut17-en --format wnut17", crate::NAME).as_str(),
+        "infer",
         "Ctrl-C",
     ] {
         assert!(help.contains(words), "{words:?} in {help}");

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use super::common::{TINY, file, json, program, run, text, without_times};
+use super::common::{file, json, program, run, small, text, without_times};
 
 /// So many that a signal reaches the program long before the last one.
 const STEPS: u64 = 400;
@@ -38,7 +38,7 @@ fn send(child: &Child, signal: &str) {
 fn start(out: &str) -> Vec<String> {
     let steps = STEPS.to_string();
     let args = ["--steps", &steps, "--json", "--out", out];
-    TINY.iter().chain(&args).map(|arg| (*arg).to_owned()).collect()
+    small(&args).into_iter().map(str::to_owned).collect()
 }
 
 fn as_str(args: &[String]) -> Vec<&str> {
@@ -95,7 +95,7 @@ fn resumed_runs_end_with_the_weights_of_an_uninterrupted_one() {
 #[test]
 fn a_complete_run_can_be_made_longer() {
     let folder = tempfile::tempdir().unwrap();
-    let first = run(folder.path(), &[&TINY[..], &["--steps", "10", "--out", "run"]].concat());
+    let first = run(folder.path(), &small(&["--steps", "10", "--out", "run"]));
     assert!(first.status.success());
     let again = json(&run(folder.path(), &["--resume", "run", "--json"]));
     assert_eq!(again.len(), 1, "nothing left to train, the test set is scored again");

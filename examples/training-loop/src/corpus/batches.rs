@@ -1,28 +1,37 @@
-//! Which sentences come at which step.
+//! Which rows come at which step.
 
 use chunkeval::data::Batching;
 
-use super::Rows;
 use crate::error::Result;
 
-/// Some sentences of a split.
-#[derive(Clone, Copy, Debug)]
-pub struct Batch<'a> {
+/// A split, as a network reads it and with gold labels.
+#[derive(Clone, Debug)]
+pub struct Rows<I> {
+    /// The sentences as the network reads them.
+    pub inputs: I,
+    /// Label ids, one for each token of each sentence.
+    pub labels: Vec<Vec<u32>>,
+}
+
+/// Some of the rows of a split.
+#[derive(Debug)]
+pub struct Batch<'a, I> {
     /// The split.
-    pub data: &'a Rows,
-    /// The indices of the sentences.
+    pub data: &'a Rows<I>,
+    /// The indices of the sentences; in training, those of the rows that
+    /// [`Inputs::rows`](crate::network::Inputs::rows) counts.
     pub rows: &'a [usize],
 }
 
-impl<'a> Batch<'a> {
-    /// Label ids, one row a sentence.
+impl<'a, I> Batch<'a, I> {
+    /// Label ids of each sentence.
     pub fn labels(&self) -> Vec<&'a [u32]> {
         self.rows.iter().map(|&row| &self.data.labels[row][..]).collect()
     }
 
     /// The number of tokens of each sentence.
     pub fn lengths(&self) -> Vec<usize> {
-        self.rows.iter().map(|&row| self.data.lengths[row]).collect()
+        self.rows.iter().map(|&row| self.data.labels[row].len()).collect()
     }
 }
 
@@ -39,7 +48,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Batches of at most `rows` of the sentences with these lengths.
+    /// Batches of at most `rows` of the rows with these lengths.
     ///
     /// # Errors
     /// `rows` is 0.
@@ -54,15 +63,15 @@ impl Batches {
         })
     }
 
-    /// The number of batches in one round over all sentences.
+    /// The number of batches in one round over all rows.
     pub fn per_epoch(&self) -> u64 {
         self.per_epoch
     }
 
-    /// The sentences of the batch of a step, counted from 0.
+    /// The rows of the batch of a step, counted from 0.
     ///
     /// # Errors
-    /// A sentence has no tokens.
+    /// A row has no tokens.
     pub fn at(&mut self, step: u64) -> Result<&[usize]> {
         let epoch = step / self.per_epoch;
         if self.epoch != Some(epoch) {

@@ -1,18 +1,18 @@
-//! From files to batches of ids.
+//! From files to batches.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `split` | [`Split`]: the sentences of one file, or generated ones |
 //! | `folder` | which files of a folder are train, dev and test |
-//! | `encode` | [`Encoder`]: tokens and labels to ids |
-//! | `batches` | [`Batches`]: which sentences come at which step |
+//! | `labels` | [`Labels`]: labels to ids and back |
+//! | `batches` | [`Batches`]: which rows come at which step |
 
 mod batches;
-mod encode;
 mod folder;
+mod labels;
 mod split;
 
-pub use batches::{Batch, Batches};
-pub use encode::{Encoder, Rows};
+pub use batches::{Batch, Batches, Rows};
 pub use folder::find;
+pub use labels::Labels;
 pub use split::{Content, Corpus, Split};

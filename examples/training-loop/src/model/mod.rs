@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`config`] | [`TaggerConfig`]: the sizes, stored beside a checkpoint; [`AdamConfig`] |
+//! | [`config`] | [`AdamConfig`]: the constants of the optimiser |
 //! | [`random`] | random numbers that depend on seed and step only |
 //! | [`labels`] | gold labels, checked |
 //! | [`viterbi`] | the best path through scores |
@@ -16,7 +16,7 @@ pub mod labels;
 pub mod random;
 pub mod viterbi;
 
-pub use config::{AdamConfig, ConfigError, TaggerConfig};
+pub use config::{AdamConfig, ConfigError};
 pub use error::ModelError;
 pub use random::Mode;
 pub use viterbi::Viterbi;

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// Random streams kept apart per training step: ids, embeddings and each layer
-/// (at most [`MAX_LAYERS`](super::config::MAX_LAYERS)).
+/// (at most [`MAX_LAYERS`](crate::bigru::MAX_LAYERS)).
 const STREAMS_PER_STEP: u64 = 16;
 
 /// Whether the network is being trained.

@@ -1,17 +1,20 @@
-//! The files of a run.
+//! The folder of a run: who may write into it, and how.
 
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, ErrorKind};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
+
 use super::State;
+use super::files::{Files, STATE};
 use crate::error::{Error, Result};
 use crate::network::Network;
 
 /// Where runs go if nobody says where.
 const RUNS: &str = "runs";
 
-const STATE: &str = "state.json";
 const LOCK: &str = ".lock";
 
 /// The folder of a run.
@@ -22,7 +25,7 @@ const LOCK: &str = ".lock";
 /// Only one process at a time has it: two would take each other's files away.
 #[derive(Debug)]
 pub struct Folder {
-    path: PathBuf,
+    files: Files,
     /// Locked as long as this value lives.
     _lock: File,
 }
@@ -53,7 +56,7 @@ impl Folder {
         let options = File::options().create(true).truncate(false).write(true).open(&file);
         let lock = options.map_err(|e| Error::io(&file, e))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { path, _lock: lock }),
+            Ok(()) => Ok(Self { files: Files::of(path), _lock: lock }),
             Err(TryLockError::WouldBlock) => {
                 Err(Error::content(path, "another process is working on this run"))
             }
@@ -78,57 +81,21 @@ impl Folder {
     ///
     /// # Errors
     /// There is no run in it, its best weights are gone, or another process is working on it.
-    pub fn open(path: &Path) -> Result<(Self, State)> {
-        let file = path.join(STATE);
-        let text = fs::read_to_string(&file).map_err(|e| Error::io(&file, e))?;
-        let state = State::read(&text, &file)?;
+    pub fn open<C: DeserializeOwned>(path: &Path) -> Result<(Self, State<C>)> {
+        let files = Files::of(path);
+        let state = files.read_state()?;
         if let Some(best) = state.progress.best_step() {
-            let best = path.join(best_name(best));
+            let best = files.best(best);
             fs::metadata(&best).map_err(|e| Error::io(&best, e))?;
         }
         Ok((Self::lock(path.to_owned())?, state))
-    }
-
-    /// The folder.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The file of the state.
-    pub fn state(&self) -> PathBuf {
-        self.path.join(STATE)
-    }
-
-    /// The weights that were best on dev, as written at `step`.
-    pub fn best(&self, step: u64) -> PathBuf {
-        self.path.join(best_name(step))
-    }
-
-    /// The last weights, as written at `step`.
-    pub fn last(&self, step: u64) -> PathBuf {
-        self.path.join(format!("last-{step}.safetensors"))
-    }
-
-    /// The optimiser that belongs to the last weights.
-    pub fn optimizer(&self, step: u64) -> PathBuf {
-        self.path.join(format!("last-{step}.adam.safetensors"))
-    }
-
-    /// Every scalar and text that was logged.
-    pub fn metrics(&self) -> PathBuf {
-        self.path.join("metrics.jsonl")
-    }
-
-    /// Tokens of the test set with gold and predicted labels.
-    pub fn predictions(&self) -> PathBuf {
-        self.path.join("predictions.tsv")
     }
 
     /// Writes a checkpoint; takes away what it replaces.
     ///
     /// # Errors
     /// A file cannot be written. The checkpoint before is still whole then.
-    pub fn save(&self, state: &State, network: &impl Network) -> Result<()> {
+    pub fn save<N: Network>(&self, state: &State<N::Config>, network: &N) -> Result<()> {
         let step = state.progress.step;
         let best = state.progress.best_step();
         replace(&self.last(step), |path| network.save_weights(path))?;
@@ -147,8 +114,8 @@ impl Folder {
     /// Removes the tensors of earlier steps.
     fn tidy(&self, step: u64, best: Option<u64>) -> Result<()> {
         let keep = [Some(self.last(step)), Some(self.optimizer(step)), best.map(|b| self.best(b))];
-        for entry in fs::read_dir(&self.path).map_err(|e| Error::io(&self.path, e))? {
-            let path = entry.map_err(|e| Error::io(&self.path, e))?.path();
+        for entry in fs::read_dir(self.path()).map_err(|e| Error::io(self.path(), e))? {
+            let path = entry.map_err(|e| Error::io(self.path(), e))?.path();
             let ours = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
                 (name.starts_with("best-") || name.starts_with("last-"))
                     && name.ends_with(".safetensors")
@@ -161,8 +128,12 @@ impl Folder {
     }
 }
 
-fn best_name(step: u64) -> String {
-    format!("best-{step}.safetensors")
+impl Deref for Folder {
+    type Target = Files;
+
+    fn deref(&self) -> &Files {
+        &self.files
+    }
 }
 
 /// Writes a file beside `path` and puts it in its place: there is the old content or the new one,
@@ -187,7 +158,7 @@ mod tests {
     #[test]
     fn a_run_never_takes_the_folder_of_another() {
         let parent = tempfile::tempdir().unwrap();
-        let names = [1, 2, 3].map(|_| Folder::next(parent.path(), "x").unwrap().path);
+        let names = [1, 2, 3].map(|_| Folder::next(parent.path(), "x").unwrap().path().to_owned());
         assert_eq!(names, ["x-1", "x-2", "x-3"].map(|name| parent.path().join(name)));
 
         let out = parent.path().join("new/out");

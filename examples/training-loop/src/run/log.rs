@@ -5,12 +5,13 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use chunkeval::tensorboard::{Chart, HParams, Layout, Outcome, TensorBoard};
-use chunkeval::{ChunkReport, EveryN, JsonLines, Logger, OnFailure, Sink, TagSet, Tee};
+use chunkeval::{EveryN, JsonLines, Logger, OnFailure, Sink, TagSet, Tee};
 use serde::Deserialize;
 
 use super::folder::replace;
-use super::{Folder, State, markdown};
+use super::{Evaluation, Folder, State, markdown};
 use crate::error::{Error, Result};
+use crate::network::Config;
 use crate::settings::Length;
 
 /// Where the numbers of a run go.
@@ -29,7 +30,7 @@ impl Log {
     ///
     /// # Errors
     /// The files cannot be made, or the name of an entity type cannot be the name of a curve.
-    pub fn start(folder: &Folder, state: &State, tags: &TagSet) -> Result<Self> {
+    pub fn start<C: Config>(folder: &Folder, state: &State<C>, tags: &TagSet) -> Result<Self> {
         let mut board = TensorBoard::create(folder.path())?;
         board.layout(&layout(tags))?;
         board.hparams(&hparams(state), METRICS)?;
@@ -41,7 +42,7 @@ impl Log {
     ///
     /// # Errors
     /// The files cannot be opened.
-    pub fn resume(folder: &Folder, state: &State) -> Result<Self> {
+    pub fn resume<C: Config>(folder: &Folder, state: &State<C>) -> Result<Self> {
         let step = state.progress.step;
         rewind(&folder.metrics(), step)?;
         let board = TensorBoard::resume(folder.path(), step + 1)?;
@@ -70,9 +71,13 @@ impl Log {
     ///
     /// # Errors
     /// None while the log warns only; see [`OnFailure`].
-    pub fn scores(&mut self, step: u64, split: &str, report: &ChunkReport) -> Result<()> {
-        self.0.log_now(step, split, report)?;
-        Ok(self.0.text(step, split, "report", &markdown(report))?)
+    pub fn scores(&mut self, step: u64, split: &str, scores: &Evaluation) -> Result<()> {
+        self.0.log_now(step, split, &scores.report)?;
+        if let Some(strict) = &scores.strict {
+            let f1 = strict.report.overall.f1;
+            self.0.log_now(step, split, &[(&*format!("strict/{}/f1", strict.scheme), f1)])?;
+        }
+        Ok(self.0.text(step, split, "report", &markdown(&scores.report))?)
     }
 
     /// How many points could not be written.
@@ -107,24 +112,19 @@ fn layout(tags: &TagSet) -> Layout {
     )
 }
 
-fn hparams(state: &State) -> HParams {
-    let (settings, network) = (&state.settings, &state.network);
+fn hparams<C: Config>(state: &State<C>) -> HParams {
+    let settings = &state.settings;
     let (unit, length) = match settings.length {
         Length::Epochs(epochs) => ("epochs", epochs),
         Length::Steps(steps) => ("steps", steps),
     };
-    HParams::new()
+    let hparams = HParams::new()
         .with("data", settings.source.name())
         .with("batch", settings.batch)
         .with("learning_rate", settings.learning_rate)
         .with(unit, length)
-        .with("seed", settings.seed)
-        .with("min_count", settings.min_count)
-        .with("embedding", network.embedding)
-        .with("hidden", network.hidden)
-        .with("layers", network.layers)
-        .with("dropout", f64::from(network.dropout))
-        .with("token_dropout", f64::from(network.id_dropout))
+        .with("seed", settings.seed);
+    state.network.describe(hparams)
 }
 
 /// Drops the lines of steps after `step`, those of the test set, which is scored again at the end,

@@ -8,12 +8,14 @@
 //! | `log` | [`Log`]: TensorBoard and JSON Lines |
 //! | `report` | results as JSON and as tables |
 //! | `state` | [`State`]: what a run needs to go on |
-//! | `folder` | [`Folder`]: the files of a run, each replaced at once or not at all |
-//! | `clock` | [`Stopwatch`]: what metric and logging cost |
+//! | `files` | [`Files`]: where the files of a run are |
+//! | `folder` | [`Folder`]: its folder, in which each file is replaced at once or not at all |
+//! | `clock` | what evaluations, the metric and logging cost |
 //! | `interrupt` | [`Interrupt`]: Ctrl-C |
 
 mod clock;
 mod evaluate;
+mod files;
 mod folder;
 mod interrupt;
 mod log;
@@ -22,12 +24,12 @@ mod schedule;
 mod state;
 mod trainer;
 
-pub use clock::Stopwatch;
-pub use evaluate::{Evaluation, Evaluator};
+pub use evaluate::{Evaluation, Evaluator, StrictReport};
+pub use files::Files;
 pub use folder::Folder;
 pub use interrupt::Interrupt;
 pub use log::Log;
-pub use report::{Line, markdown, table};
+pub use report::{Line, Strict, markdown, table};
 pub use schedule::Schedule;
 pub use state::{Mean, Progress, State};
 pub use trainer::{Ending, Trainer};

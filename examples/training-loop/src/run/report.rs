@@ -1,9 +1,12 @@
 //! Results as JSON and as tables.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use chunkeval::{ChunkReport, Scores};
 use serde::Serialize;
+
+use super::StrictReport;
 
 /// One evaluation, as `--json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -19,6 +22,9 @@ pub struct Line<'a> {
     pub overall: Scores,
     /// Scores and counts of each entity type.
     pub per_type: BTreeMap<&'a str, &'a Scores>,
+    /// Scores and counts over all chunks, read strictly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strict: Option<Strict<'a>>,
     /// The mean training loss since the last evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
@@ -34,6 +40,38 @@ pub struct Line<'a> {
     pub metric_and_logging_seconds: f64,
     /// The same as a share.
     pub metric_and_logging_share: f64,
+    /// The time of this evaluation, network and metric.
+    pub evaluation_seconds: f64,
+    /// The part of it that the metric took.
+    pub metric_seconds: f64,
+}
+
+/// What the strict reading adds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Strict<'a> {
+    /// The scheme, such as `IOB2`.
+    pub scheme: &'a str,
+    /// Scores and counts over all chunks.
+    #[serde(flatten)]
+    pub overall: Scores,
+}
+
+impl<'a> Strict<'a> {
+    /// What a report in that reading says over all chunks.
+    pub fn of(strict: &'a StrictReport) -> Self {
+        Self { scheme: &strict.scheme, overall: strict.report.overall }
+    }
+}
+
+impl fmt::Display for Strict<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Scores { precision, recall, f1, .. } = self.overall;
+        let scheme = self.scheme;
+        write!(
+            f,
+            "read strictly ({scheme}): precision {precision:.4}  recall {recall:.4}  F1 {f1:.4}"
+        )
+    }
 }
 
 /// The name of the line over all types.

@@ -3,33 +3,31 @@
 use std::path::Path;
 
 use chunkeval::{BestValue, Direction, Verdict};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::Content;
 use crate::error::{Error, Result};
-use crate::model::TaggerConfig;
 use crate::settings::Settings;
 
 /// The version of the file. A program that writes another content writes another number.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Everything but the tensors.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct State {
+pub struct State<C> {
     version: u32,
     /// What the run is made with.
     pub settings: Settings,
-    /// The sizes of the network.
-    pub network: TaggerConfig,
+    /// All that is needed to build the network again.
+    pub network: C,
     /// How far it is.
     pub progress: Progress,
     /// What train, dev and test hold.
     pub contents: [Content; 3],
     /// The labels, in order of their ids.
     pub labels: Vec<String>,
-    /// The tokens, in order of their ids.
-    pub tokens: Vec<String>,
 }
 
 /// How far a run is.
@@ -48,6 +46,10 @@ pub struct Progress {
     pub seconds: f64,
     /// The part of it that metric and logging took.
     pub metric_and_logging_seconds: f64,
+    /// The part of it that evaluations took, network and metric.
+    pub evaluation_seconds: f64,
+    /// The part of that which the metric took.
+    pub metric_seconds: f64,
 }
 
 /// A mean that is still growing.
@@ -82,6 +84,8 @@ impl Default for Progress {
             loss: Mean::default(),
             seconds: 0.0,
             metric_and_logging_seconds: 0.0,
+            evaluation_seconds: 0.0,
+            metric_seconds: 0.0,
         }
     }
 }
@@ -99,17 +103,16 @@ impl Progress {
     }
 }
 
-impl State {
+impl<C: DeserializeOwned> State<C> {
     /// The state of a run that has not begun.
     pub fn new(
         settings: Settings,
-        network: TaggerConfig,
+        network: C,
         contents: [Content; 3],
         labels: Vec<String>,
-        tokens: Vec<String>,
     ) -> Self {
         let progress = Progress::default();
-        Self { version: VERSION, settings, network, progress, contents, labels, tokens }
+        Self { version: VERSION, settings, network, progress, contents, labels }
     }
 
     /// Reads a state; `path` is its file.
@@ -141,10 +144,6 @@ impl State {
             format!("learning_rate {learning_rate} is not above 0 and finite")
         } else if batch == 0 || every == 0 {
             "batch and every must be at least 1".to_owned()
-        } else if self.tokens.len() != self.network.vocab {
-            format!("{} tokens for a vocabulary of {}", self.tokens.len(), self.network.vocab)
-        } else if self.labels.len() != self.network.labels {
-            format!("{} labels for a network of {}", self.labels.len(), self.network.labels)
         } else {
             String::new()
         };
@@ -204,8 +203,8 @@ mod tests {
     #[test]
     fn another_version_is_refused_before_its_content_is_looked_at() {
         let path = Path::new("state.json");
-        let error = State::read(r#"{"version": 1, "old": 1}"#, path).unwrap_err();
-        assert_eq!(error.to_string(), "state.json: version 1, this program reads 2");
-        assert!(State::read("{", path).is_err());
+        let error = State::<()>::read(r#"{"version": 2, "old": 1}"#, path).unwrap_err();
+        assert_eq!(error.to_string(), "state.json: version 2, this program reads 3");
+        assert!(State::<()>::read("{", path).is_err());
     }
 }

@@ -1,21 +1,19 @@
 //! The training loop.
 
-use chunkeval::ChunkReport;
-
 use super::clock::Clock;
-use super::{Evaluation, Evaluator, Folder, Interrupt, Line, Log, Schedule, State};
+use super::{Evaluation, Evaluator, Folder, Interrupt, Line, Log, Schedule, State, Strict};
 use crate::console::Console;
 use crate::corpus::{Batch, Batches, Rows};
 use crate::error::Result;
-use crate::network::Network;
+use crate::network::{Inputs, Network};
 
 /// Trains a network and writes down how it goes.
 #[derive(Debug)]
-pub struct Trainer<'a, N> {
+pub struct Trainer<'a, N: Network> {
     /// The network.
     pub network: N,
     /// What the run is made with and how far it is.
-    pub state: State,
+    pub state: State<N::Config>,
     /// Where checkpoints go.
     pub folder: Folder,
     /// Where numbers go.
@@ -27,11 +25,11 @@ pub struct Trainer<'a, N> {
     /// Scores splits.
     pub evaluator: Evaluator,
     /// The training set.
-    pub train: &'a Rows,
+    pub train: &'a Rows<N::Inputs>,
     /// What is evaluated every N steps.
-    pub dev: &'a Rows,
+    pub dev: &'a Rows<N::Inputs>,
     /// What is evaluated at the end.
-    pub test: &'a Rows,
+    pub test: &'a Rows<N::Inputs>,
 }
 
 /// Why training ended.
@@ -39,7 +37,7 @@ pub struct Trainer<'a, N> {
 pub enum Ending {
     /// All steps are made, or too many evaluations brought nothing better. With the scores of the
     /// test set.
-    Complete(Evaluation),
+    Complete(Box<Evaluation>),
     /// The user pressed Ctrl-C. Everything needed to go on is saved.
     Interrupted,
 }
@@ -57,7 +55,7 @@ impl<N: Network> Trainer<'_, N> {
             let best = &mut self.state.progress.best;
             *best = best.clone().patience(evaluations)?;
         }
-        let mut batches = Batches::new(&self.train.lengths, settings.batch, settings.seed)?;
+        let mut batches = Batches::new(&self.train.inputs.rows(), settings.batch, settings.seed)?;
         let total = length.steps(batches.per_epoch());
         let schedule = Schedule::new(rate, total);
         let mut clock = Clock::start(&self.state.progress, batches.per_epoch());
@@ -84,23 +82,24 @@ impl<N: Network> Trainer<'_, N> {
             let last = self.state.progress.step - 1;
             self.evaluate(schedule.rate(last), &mut clock)?;
         }
-        self.score_test(&mut clock).map(Ending::Complete)
+        self.score_test(&mut clock).map(|scores| Ending::Complete(Box::new(scores)))
     }
 
     /// Scores the dev set, logs and shows it, and saves a checkpoint.
     fn evaluate(&mut self, learning_rate: f64, clock: &mut Clock) -> Result<()> {
         let step = self.state.progress.step;
-        let scores = self.evaluator.run(&self.network, self.dev, &mut clock.watch)?;
+        let scores = self.evaluator.run(&self.network, self.dev)?;
+        clock.evaluated(&scores);
         let loss = self.state.progress.loss.take();
-        clock.watch.time(|| {
+        clock.logging.time(|| {
             if let Some(loss) = loss {
                 self.log.training(step, loss, learning_rate)?;
             }
-            self.log.scores(step, "dev", &scores.report)
+            self.log.scores(step, "dev", &scores)
         })?;
         let best = self.state.progress.evaluated(scores.report.overall.f1);
         let learning_rate = Some(learning_rate);
-        let line = line("dev", step, &scores.report, clock);
+        let line = line("dev", step, &scores, clock);
         // First on disk, then on a screen or a pipe that may be gone.
         self.save(clock)?;
         self.console.evaluation(&Line { loss, learning_rate, best: Some(best), ..line })
@@ -109,26 +108,23 @@ impl<N: Network> Trainer<'_, N> {
     fn score_test(&mut self, clock: &mut Clock) -> Result<Evaluation> {
         let step = self.state.progress.best_step().unwrap_or(0);
         self.network.load_weights(&self.folder.best(step))?;
-        let scores = self.evaluator.run(&self.network, self.test, &mut clock.watch)?;
-        clock.watch.time(|| self.log.scores(step, "test", &scores.report))?;
-        let line = line("test", step, &scores.report, clock);
+        let scores = self.evaluator.run(&self.network, self.test)?;
+        clock.evaluated(&scores);
+        clock.logging.time(|| self.log.scores(step, "test", &scores))?;
+        let line = line("test", step, &scores, clock);
         self.console.evaluation(&line)?;
-        self.read(clock);
+        clock.read(&mut self.state.progress);
         Ok(scores)
     }
 
     fn save(&mut self, clock: &Clock) -> Result<()> {
-        self.read(clock);
+        clock.read(&mut self.state.progress);
         self.folder.save(&self.state, &self.network)
-    }
-
-    fn read(&mut self, clock: &Clock) {
-        self.state.progress.seconds = clock.seconds();
-        self.state.progress.metric_and_logging_seconds = clock.metric_and_logging_seconds();
     }
 }
 
-fn line<'r>(split: &'static str, step: u64, report: &'r ChunkReport, clock: &Clock) -> Line<'r> {
+fn line<'r>(split: &'static str, step: u64, scores: &'r Evaluation, clock: &Clock) -> Line<'r> {
+    let Evaluation { report, strict, .. } = scores;
     let (seconds, metric_and_logging) = (clock.seconds(), clock.metric_and_logging_seconds());
     Line {
         split,
@@ -136,11 +132,14 @@ fn line<'r>(split: &'static str, step: u64, report: &'r ChunkReport, clock: &Clo
         epoch: clock.epoch(step),
         overall: report.overall,
         per_type: report.per_type.iter().map(|t| (t.entity_type.as_str(), &t.scores)).collect(),
+        strict: strict.as_ref().map(Strict::of),
         loss: None,
         learning_rate: None,
         best: None,
         seconds,
         metric_and_logging_seconds: metric_and_logging,
         metric_and_logging_share: metric_and_logging / seconds,
+        evaluation_seconds: scores.time.as_secs_f64(),
+        metric_seconds: scores.metric_time.as_secs_f64(),
     }
 }
