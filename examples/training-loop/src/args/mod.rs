@@ -139,7 +139,7 @@ impl<O: Options> Args<O> {
         let default = |value: &'static str| {
             move |arg: clap::Arg| {
                 let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-                arg.help(format!("{help} [default: {value}]"))
+                arg.help(format!("{help}\n[default: {value}]"))
             }
         };
         let command = Self::command()
