@@ -98,6 +98,22 @@ impl IntervalReport {
         self.rows.iter().find(|row| row.entity_type.as_deref() == Some(entity_type))
     }
 
+    /// How the intervals were made, in one line: level, method, resamples, units, seed, and in how
+    /// many resamples a score was undefined (those intervals are marked `*` in print). `None` if
+    /// every score is undefined.
+    #[must_use]
+    pub fn how(&self) -> Option<String> {
+        let Interval { level, method, resamples, units, seed, .. } = self.intervals().next()?;
+        let percent = crate::interval::percent(*level);
+        let how = format!(
+            "{percent}% {method} intervals, {resamples} resamples of {units} units, seed {seed}"
+        );
+        Some(match self.intervals().map(|interval| interval.undefined).max() {
+            None | Some(0) => how,
+            Some(most) => format!("{how}; *: undefined in up to {most} of them"),
+        })
+    }
+
     fn intervals(&self) -> impl Iterator<Item = &Interval> {
         self.rows.iter().flat_map(|row| [&row.precision, &row.recall, &row.f1]).flatten()
     }
@@ -128,14 +144,6 @@ impl fmt::Display for IntervalReport {
             let indent = w0.saturating_sub(name.width()); // wide characters take two cells
             writeln!(f, "{:indent$}{name}  {precision:<w1$}  {recall:<w2$}  {f1}", "")?;
         }
-        let Some(any) = self.intervals().next() else { return Ok(()) };
-        let Interval { level, method, resamples, units, seed, .. } = any;
-        let percent = crate::interval::percent(*level);
-        write!(f, "{percent}% {method} intervals, ")?;
-        write!(f, "{resamples} resamples of {units} units, seed {seed}")?;
-        match self.intervals().map(|interval| interval.undefined).max() {
-            None | Some(0) => Ok(()),
-            Some(most) => write!(f, "; *: undefined in up to {most} of them"),
-        }
+        self.how().map_or(Ok(()), |how| f.write_str(&how))
     }
 }

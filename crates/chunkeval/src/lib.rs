@@ -30,7 +30,7 @@
 //! - Scores: [`Average`], [`Beta`], [`ZeroDivision`]; [`TokenEvaluator`]; the signature of a report,
 //!   [`Protocol`].
 //! - Reports: `report`, seqeval's and conlleval's byte for byte, JSON, CSV, Markdown, LaTeX,
-//!   terminal.
+//!   terminal; as one HTML file: `html`.
 //! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
 //! - Spans given by offsets, partial matches: `span::SpanEvaluator`.
 //! - Training: [`Running`] and [`Windowed`] values, [`Collection`], [`BestValue`] for early stopping.
@@ -51,6 +51,7 @@
 //! | `tch` | `tch` | tensors of tch as batches; wants a libtorch |
 //! | `tensorboard` | `tensorboard` | a sink that writes TensorBoard event files |
 //! | `report` | `report` | reports as text: seqeval's, conlleval's, JSON, CSV, Markdown, LaTeX, terminal |
+//! | `html` | `html` | one HTML file with scores, intervals, errors and marked examples |
 //! | `data` | `data` | CoNLL columns, waybill records, parallel files; vocabularies and batches |
 //! | `llm` | `llm` | entities that language models extract: their answers, read and repaired |
 //! | `span` | `span` | spans given by offsets, nested or not, with credit for partial matches |
@@ -68,8 +69,13 @@ pub use chunkeval_core::*;
 pub use chunkeval_candle as candle;
 #[cfg(feature = "data")]
 pub use chunkeval_data as data;
+<<<<<<< HEAD
 #[cfg(feature = "llm")]
 pub use chunkeval_llm as llm;
+=======
+#[cfg(feature = "html")]
+pub use chunkeval_html as html;
+>>>>>>> 2cdd123 (The report as one HTML file: scores with intervals, errors, marked examples, health, the protocol)
 #[cfg(feature = "report")]
 pub use chunkeval_report as report;
 #[cfg(feature = "span")]

@@ -1,0 +1,104 @@
+//! Errors by kind, and types against types.
+
+use std::fmt;
+
+use askama::Template;
+use chunkeval_core::{ChunkErrorKind, ChunkErrorReport, Pairs};
+
+use crate::bar::Bar;
+use crate::text::percent;
+
+mod heat;
+
+use heat::Heat;
+
+/// How often each kind of error was made, and which types were taken for which: a heat map with
+/// missed gold chunks in the last column and spurious predicted ones in the last row.
+///
+/// Up to thirty types stand in the map; the rarest of more are added up in one row and column.
+///
+/// ```
+/// use chunkeval_core::{ChunkErrors, Metric, TagBatch};
+/// use chunkeval_html::{Errors, Page};
+///
+/// let mut errors = ChunkErrors::new(["O", "B-PER", "B-LOC"])?;
+/// errors.update(TagBatch::new(&[1, 2, 2, 0], &[1, 1, 0, 2], &[4])?)?;
+/// let html = Page::new("A model").with(Errors::of(&errors.accumulate())).to_string();
+/// assert!(html.contains("1 of 2 gold LOC predicted as PER"));
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Errors {
+    report: ChunkErrorReport,
+}
+
+#[derive(Template)]
+#[template(path = "errors.html")]
+struct View {
+    kinds: Vec<Kind>,
+    heat: Heat,
+}
+
+/// A kind of error.
+struct Kind {
+    name: &'static str,
+    meaning: &'static str,
+    count: u64,
+    share: String,
+    bar: Bar,
+}
+
+impl Errors {
+    /// The errors of a report. In the map chunks that overlap are pairs, so that only missed and
+    /// spurious chunks stand alone.
+    pub fn of(report: &ChunkErrorReport) -> Self {
+        Self { report: report.clone() }
+    }
+
+    pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = ChunkErrorKind::ALL.map(|kind| Kind::of(kind, &self.report)).into();
+        let heat = Heat::of(&self.report.confusion_matrix(Pairs::Overlapping));
+        write!(f, "{}", View { kinds, heat })
+    }
+}
+
+impl Kind {
+    fn of(kind: ChunkErrorKind, report: &ChunkErrorReport) -> Self {
+        let count = report.count(kind);
+        let among = match kind {
+            ChunkErrorKind::Spurious => report.predicted.chunks(),
+            _ => report.gold.chunks(),
+        };
+        let name = words(kind);
+        let share = percent(count, among);
+        let value = (among > 0).then(|| count as f64 / among as f64);
+        let bar = Bar::new(format!("{name}: {count} of {among}, {share}"), value, None);
+        Self { name, meaning: meaning(kind), count, share, bar }
+    }
+}
+
+/// The name of a kind of error for people.
+pub(crate) fn words(kind: ChunkErrorKind) -> &'static str {
+    match kind {
+        ChunkErrorKind::TypeError => "wrong type",
+        ChunkErrorKind::TooLong => "too long",
+        ChunkErrorKind::TooShort => "too short",
+        ChunkErrorKind::Shifted => "shifted",
+        ChunkErrorKind::TypeAndBoundary => "wrong type and boundary",
+        ChunkErrorKind::Missed => "missed",
+        ChunkErrorKind::Spurious => "spurious",
+    }
+}
+
+fn meaning(kind: ChunkErrorKind) -> &'static str {
+    match kind {
+        ChunkErrorKind::TypeError => "the same span with another type",
+        ChunkErrorKind::TooLong => "the right type, and more tokens than gold",
+        ChunkErrorKind::TooShort => "the right type, and a part of the gold tokens",
+        ChunkErrorKind::Shifted => "the right type; each side has tokens that the other lacks",
+        ChunkErrorKind::TypeAndBoundary => "another type on another span that overlaps",
+        ChunkErrorKind::Missed => "a gold chunk that nothing predicted overlaps",
+        ChunkErrorKind::Spurious => "a predicted chunk that no gold chunk overlaps",
+    }
+}

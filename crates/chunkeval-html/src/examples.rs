@@ -1,0 +1,46 @@
+//! Sentences with their chunks marked.
+
+use std::fmt;
+
+use askama::Template;
+
+mod example;
+mod line;
+
+use example::Shown;
+pub use example::{Example, Joined};
+
+/// Sentences whose gold and predicted chunks are marked, one above the other.
+///
+/// Chunks that both sides have are marked as right, all others as wrong; colours are not the only
+/// sign of it. Nested chunks get a line of their own.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Examples {
+    examples: Vec<Example>,
+    of: Option<u64>,
+}
+
+#[derive(Template)]
+#[template(path = "examples.html")]
+struct View<'a> {
+    examples: Vec<Shown<'a>>,
+    of: Option<u64>,
+}
+
+impl Examples {
+    /// Some sentences.
+    pub fn new(examples: impl IntoIterator<Item = Example>) -> Self {
+        Self { examples: examples.into_iter().collect(), of: None }
+    }
+
+    /// How many sentences with errors there are in all, shown or not.
+    pub fn of(self, all: u64) -> Self {
+        Self { of: Some(all), ..self }
+    }
+
+    pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let examples = self.examples.iter().map(Example::shown).collect();
+        write!(f, "{}", View { examples, of: self.of })
+    }
+}

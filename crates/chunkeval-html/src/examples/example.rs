@@ -1,0 +1,129 @@
+//! One sentence.
+
+use chunkeval_core::{Chunk, ChunkError};
+
+use super::line::{Line, Words};
+use crate::errors::words;
+use crate::text::{Text, counted};
+
+/// A sentence with its gold and predicted chunks; the first chunks of both sides say what is wrong
+/// with it.
+///
+/// ```
+/// use chunkeval_core::Chunk;
+/// use chunkeval_html::{Example, Examples, Page};
+///
+/// let chunk = |start, end, entity_type| Chunk { start, end, entity_type };
+/// let tokens = ["他", "在", "北", "京", "大", "学"];
+/// let example = Example::new("dev:7", tokens, &[chunk(2, 6, "ORG")], &[chunk(2, 4, "LOC")]);
+/// let html = Page::new("A model").with(Examples::new([example])).to_string();
+/// assert!(html.contains("ORG as LOC: wrong type and boundary"));
+/// assert!(html.contains("他在<mark")); // no spaces between ideographs
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Example {
+    place: Text,
+    tokens: Vec<Text>,
+    joined: Joined,
+    gold: Vec<Marked>,
+    predicted: Vec<Marked>,
+    /// What is wrong.
+    errors: Vec<Text>,
+}
+
+/// How tokens become a text again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Joined {
+    /// With spaces between words, and none beside ideographs, nor where each token is one
+    /// character and one of them is an ideograph.
+    #[default]
+    AsWritten,
+    /// With a space between any two.
+    Spaced,
+    /// One behind the other: tokens are the characters of the text, spaces among them.
+    Closely,
+}
+
+/// A chunk, and whether the other side has it, too.
+#[derive(Clone, Debug)]
+pub(super) struct Marked {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) entity_type: Text,
+    pub(super) right: bool,
+}
+
+/// An example as it stands in the template.
+pub(super) struct Shown<'a> {
+    pub(super) place: &'a Text,
+    pub(super) errors: &'a [Text],
+    /// How long the sentence is, if it was shortened.
+    pub(super) shortened: Option<String>,
+    pub(super) lines: Vec<Line>,
+}
+
+impl Example {
+    /// A sentence of a place such as `dev.conll:12`. Offsets of chunks are numbers of tokens, or of
+    /// characters if each is a token.
+    pub fn new<T: AsRef<str>>(
+        place: impl AsRef<str>,
+        tokens: impl IntoIterator<Item = T>,
+        gold: &[Chunk<'_>],
+        predicted: &[Chunk<'_>],
+    ) -> Self {
+        Self {
+            place: Text::new(place.as_ref()),
+            tokens: tokens.into_iter().map(|token| Text::new(token.as_ref())).collect(),
+            joined: Joined::AsWritten,
+            gold: marked(gold, predicted),
+            predicted: marked(predicted, gold),
+            errors: ChunkError::between(0, gold, predicted).iter().map(error).collect(),
+        }
+    }
+
+    /// Another way to join the tokens.
+    pub fn joined(self, joined: Joined) -> Self {
+        Self { joined, ..self }
+    }
+
+    pub(super) fn shown(&self) -> Shown<'_> {
+        let edges = self.gold.iter().chain(&self.predicted).flat_map(|m| [m.start, m.end]);
+        let words = Words::new(&self.tokens, self.joined, edges);
+        let shortened = words.is_shortened().then(|| {
+            format!("shortened from {}", counted(self.tokens.len() as u64, "token", "tokens"))
+        });
+        let mut lines = Line::of("gold", &self.gold, &words);
+        lines.extend(Line::of("predicted", &self.predicted, &words));
+        Shown { place: &self.place, errors: &self.errors, shortened, lines }
+    }
+}
+
+fn marked(chunks: &[Chunk<'_>], others: &[Chunk<'_>]) -> Vec<Marked> {
+    let mark = |chunk: &Chunk<'_>| Marked {
+        start: chunk.start,
+        end: chunk.end,
+        entity_type: Text::name(chunk.entity_type),
+        right: others.contains(chunk),
+    };
+    let mut marked: Vec<Marked> = chunks.iter().map(mark).collect();
+    marked.sort_by_key(|m| (m.start, std::cmp::Reverse(m.end)));
+    marked
+}
+
+/// An error in words: `LOC as ORG: wrong type`.
+fn error(error: &ChunkError<'_>) -> Text {
+    let what = words(error.kind);
+    match (error.gold, error.predicted) {
+        (Some(gold), Some(predicted)) if gold.entity_type != predicted.entity_type => {
+            let (gold, predicted) =
+                (Text::name(gold.entity_type), Text::name(predicted.entity_type));
+            Text::new(&format!("{gold} as {predicted}: {what}"))
+        }
+        (gold, predicted) => {
+            let chunk = gold.or(predicted);
+            let name = Text::name(chunk.map_or("", |chunk| chunk.entity_type));
+            Text::new(&format!("{name}: {what}"))
+        }
+    }
+}
