@@ -69,13 +69,10 @@ pub use chunkeval_core::*;
 pub use chunkeval_candle as candle;
 #[cfg(feature = "data")]
 pub use chunkeval_data as data;
-<<<<<<< HEAD
-#[cfg(feature = "llm")]
-pub use chunkeval_llm as llm;
-=======
 #[cfg(feature = "html")]
 pub use chunkeval_html as html;
->>>>>>> 2cdd123 (The report as one HTML file: scores with intervals, errors, marked examples, health, the protocol)
+#[cfg(feature = "llm")]
+pub use chunkeval_llm as llm;
 #[cfg(feature = "report")]
 pub use chunkeval_report as report;
 #[cfg(feature = "span")]
