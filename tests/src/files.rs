@@ -36,6 +36,10 @@ pub enum Kind {
     Disagreements,
     /// Intervals and significance tests of scipy and statsmodels.
     Stats,
+    /// The answer of a language model, read strictly and leniently.
+    LlmNerParse,
+    /// A label of entity objects, by type.
+    LlmNerLabel,
     /// A whole corpus with the answers of several oracles.
     Corpus,
 }
@@ -67,6 +71,8 @@ impl Kind {
             () if has("steps") && has("label_list") => Some(Self::ChunkSessions),
             () if has("loader") && has("min_overlap_percentage") => Some(Self::Nervaluate),
             () if line["fn"].as_str().is_some_and(|f| STATS.contains(&f)) => Some(Self::Stats),
+            () if line["fn"] == "llm_ner_parse" => Some(Self::LlmNerParse),
+            () if line["fn"] == "llm_ner_label" => Some(Self::LlmNerLabel),
             () if has("gold") && has("pred") && has("expected") => Some(Self::Corpus),
             () if has("label_list") && has("predictions") => Some(Self::ChunkCounts),
             () => None,

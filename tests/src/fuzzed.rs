@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use chunkeval::data::{Column, Comments, Conll, ConllReader, Delimiter, DocStart};
+use chunkeval::llm::{AnswerReading, AnswerStatus, Entities};
 use chunkeval::{
     ChunkCounts, ChunkEvaluator, ErrorKind, LabelReading, Metric, Mode, Notation, Scheme, TagBatch,
     TagSet, TagStyle,
@@ -168,4 +169,43 @@ pub fn decoding(bytes: &[u8]) {
         correct: sum(|c| c.correct),
     };
     assert_eq!(typed, found, "{mode}");
+}
+
+/// Reading the answer of a language model: any text has an answer, every place in it is one of the
+/// text, and what was found is found again in what it prints.
+pub fn llm_answers(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for reading in [AnswerReading::Strict, AnswerReading::Lenient] {
+        let answer = reading.read(&text);
+        assert_eq!(answer.is_readable(), answer.fault.is_none(), "{answer:?}");
+        let places = answer.repairs.iter().map(|repair| repair.offset);
+        let places = places.chain(answer.malformed.iter().map(|malformed| malformed.offset));
+        for place in places.chain(answer.fault.iter().map(|fault| fault.offset)) {
+            assert!(text.is_char_boundary(place), "{place} in {answer:?}");
+        }
+        let kinds: Vec<_> = answer.repairs.iter().map(|repair| repair.kind).collect();
+        assert!(kinds.is_sorted() && answer.repairs.iter().all(|r| r.count > 0), "{answer:?}");
+        if !answer.is_readable() {
+            assert_eq!(answer.entities, Entities::default());
+        }
+    }
+
+    let found = AnswerReading::Lenient.read(&text).entities;
+    for (entity_type, list) in found.iter() {
+        let texts = list.iter().map(String::as_str).chain([entity_type]);
+        assert!(texts.into_iter().all(|text| !text.is_empty() && text.trim() == text), "{found:?}");
+    }
+    let printed = serde_json::to_string(&found).unwrap();
+    if !printed.contains("<think>") {
+        let again = AnswerReading::Lenient.read(&printed);
+        assert!(matches!(again.status, AnswerStatus::Clean | AnswerStatus::Empty), "{again:?}");
+        let lists = |entities: &Entities| -> Vec<_> {
+            let full = entities.iter().filter(|(_, list)| !list.is_empty());
+            full.map(|(t, list)| (t.to_owned(), list.to_vec())).collect()
+        };
+        assert_eq!(lists(&again.entities), lists(&found), "{printed}");
+    }
+    if let Ok(label) = Entities::from_label(&text) {
+        assert!(label.iter().all(|(_, list)| !list.is_empty()));
+    }
 }

@@ -20,6 +20,11 @@ fn decoding() {
     run("decoding", fuzzed::decoding);
 }
 
+#[test]
+fn llm_answers() {
+    run("llm_answers", fuzzed::llm_answers);
+}
+
 fn run(target: &str, check: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target);
     let mut ran = 0;

@@ -7,7 +7,7 @@ use crate::shell::{self, Result};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
 
-const TARGETS: &[&str] = &["labels", "conll", "decoding"];
+const TARGETS: &[&str] = &["labels", "conll", "decoding", "llm_answers"];
 
 /// Two minutes a target, unless an argument says how many seconds.
 const SECONDS: u64 = 120;

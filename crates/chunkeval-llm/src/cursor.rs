@@ -1,5 +1,7 @@
 //! A place in a text.
 
+use std::ops::Range;
+
 /// A text and how far it has been read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'t> {
@@ -12,6 +14,17 @@ impl<'t> Cursor<'t> {
         Self { text, offset: 0 }
     }
 
+    /// At the beginning of a part of a text, and seeing nothing after it.
+    pub(crate) fn within(text: &'t str, part: &Range<usize>) -> Self {
+        Self { text: text.get(..part.end).unwrap_or(text), offset: part.start }
+    }
+
+    /// At the same place, and seeing no more than so many bytes.
+    pub(crate) fn limited(&self, bytes: usize) -> Self {
+        let end = self.text.floor_char_boundary(self.offset.saturating_add(bytes));
+        Self::within(self.text, &(self.offset..end))
+    }
+
     /// The byte at which it stands.
     pub(crate) fn offset(&self) -> usize {
         self.offset
@@ -20,6 +33,11 @@ impl<'t> Cursor<'t> {
     /// What has not been read.
     pub(crate) fn rest(&self) -> &'t str {
         self.text.get(self.offset..).unwrap_or_default()
+    }
+
+    /// What stands between two bytes at which a cursor stood.
+    pub(crate) fn between(&self, start: usize, end: usize) -> &'t str {
+        self.text.get(start..end).unwrap_or_default()
     }
 
     /// The next character.

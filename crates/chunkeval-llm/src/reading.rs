@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, AnswerStatus, Fault, FaultKind, strict};
+use crate::{Answer, AnswerStatus, Fault, FaultKind, lenient, strict};
 
 /// How an answer is read.
 ///
@@ -14,24 +14,32 @@ use crate::{Answer, AnswerStatus, Fault, FaultKind, strict};
 /// let answer = AnswerReading::Strict.read("{'LOC': ['美', '台']}");
 /// assert_eq!(answer.status, AnswerStatus::Clean);
 /// assert_eq!(answer.entities.get("LOC"), ["美", "台"]);
+///
+/// let answer = AnswerReading::Lenient.read("The places: {LOC：[“美”，“台”]}");
+/// assert_eq!(answer.status, AnswerStatus::Repaired);
+/// assert_eq!(answer.entities.get("LOC"), ["美", "台"]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerReading {
     /// As the published loop: what Python 3.11's literal evaluation accepts, of every value a set.
     /// A string becomes a set of characters, the last of two equal keys wins, `null` is an error.
     Strict,
+    /// What the answer most likely means, with every repair counted: see the page of the crate.
+    #[default]
+    Lenient,
 }
 
 impl AnswerReading {
     /// The most bytes of an answer that are read: 16 MiB.
     pub const MOST_BYTES: usize = 16 << 20;
 
-    /// The name in reports and signatures: `strict`.
+    /// The name in reports and signatures: `strict` or `lenient`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Strict => "strict",
+            Self::Lenient => "lenient",
         }
     }
 
@@ -45,6 +53,7 @@ impl AnswerReading {
         }
         match self {
             Self::Strict => strict::read(text),
+            Self::Lenient => lenient::read(text),
         }
     }
 }

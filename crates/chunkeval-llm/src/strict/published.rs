@@ -17,16 +17,17 @@ pub(crate) fn read(text: &str) -> Answer {
         }
         Err(fault) => return Answer::unreadable(AnswerStatus::Unparsable, fault),
     };
+    let status = if pairs.is_empty() { AnswerStatus::Empty } else { AnswerStatus::Clean };
     let mut sets = Sets::default();
-    for (key, value) in &pairs {
-        if let Err(what) = sets.add(key, value) {
-            let entity_type = name(key);
+    for (key, value) in pairs {
+        if let Err(what) = sets.add(&key, value) {
+            let entity_type = name(&key);
             let fault = Fault::new(FaultKind::NotASet { entity_type, value: what }, 0);
             return Answer::unreadable(AnswerStatus::WrongShape, fault);
         }
     }
     Answer {
-        status: if pairs.is_empty() { AnswerStatus::Empty } else { AnswerStatus::Clean },
+        status,
         entities: sets.entities,
         repairs: Vec::new(),
         malformed: Vec::new(),
@@ -48,20 +49,24 @@ struct Sets {
 
 impl Sets {
     /// Adds a type; `Err` says of what Python can make no set.
-    fn add(&mut self, key: &Literal, value: &Literal) -> Result<(), &'static str> {
+    fn add(&mut self, key: &Literal, value: Literal) -> Result<(), &'static str> {
         let entity_type = name(key);
         self.entities.declare(&entity_type);
         let mut seen = HashSet::new();
-        for member in members(value)?.iter() {
-            let distinct = seen.insert(member.key().map_err(|_| "a list of lists, sets or dicts")?);
-            match member.text() {
-                Some(text) if key.text().is_some() => self.entities.push(&entity_type, text),
-                _ if distinct => self.unmatchable.push(Unmatchable {
-                    entity_type: entity_type.clone(),
-                    kind: kind(key, member),
-                    shown: member.to_string(),
-                }),
-                _ => {}
+        for member in members(value)? {
+            match member {
+                Literal::Text(PyText::Utf8(text)) if key.text().is_some() => {
+                    self.entities.push(&entity_type, text);
+                }
+                other => {
+                    if seen.insert(other.key().map_err(|_| "a list of lists, sets or dicts")?) {
+                        self.unmatchable.push(Unmatchable {
+                            entity_type: entity_type.clone(),
+                            kind: kind(key, &other),
+                            shown: other.to_string(),
+                        });
+                    }
+                }
             }
         }
         Ok(())
@@ -77,14 +82,19 @@ fn kind(key: &Literal, member: &Literal) -> UnmatchableKind {
 }
 
 /// What `set()` goes over: of a string its characters, of a dictionary its keys.
-fn members(value: &Literal) -> Result<Vec<Literal>, &'static str> {
+fn members(value: Literal) -> Result<Vec<Literal>, &'static str> {
+    let mut seen = HashSet::new();
     Ok(match value {
-        Literal::List(items) | Literal::Tuple(items) | Literal::Set(items) => items.clone(),
-        Literal::Dict(pairs) => pairs.iter().map(|(key, _)| key.clone()).collect(),
+        Literal::List(items) | Literal::Tuple(items) | Literal::Set(items) => items,
+        Literal::Dict(pairs) => pairs.into_iter().map(|(key, _)| key).collect(),
         Literal::Text(text) => {
-            text.codes().into_iter().map(|code| Literal::Text(code.into())).collect()
+            let distinct = text.codes().into_iter().filter(|code| seen.insert(*code));
+            distinct.map(|code| Literal::Text(code.into())).collect()
         }
-        Literal::Bytes(bytes) => bytes.iter().map(|byte| Literal::Int(byte.to_string())).collect(),
+        Literal::Bytes(bytes) => {
+            let distinct = bytes.into_iter().filter(|byte| seen.insert(u32::from(*byte)));
+            distinct.map(|byte| Literal::Int(byte.to_string())).collect()
+        }
         other => return Err(other.name()),
     })
 }

@@ -1,0 +1,88 @@
+//! Texts that would make a careless reader quadratic, at 64 kB and 1 MB: the time for each byte must
+//! not grow. Prints milliseconds for each reading.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use chunkeval_llm::AnswerReading;
+
+/// What is repeated.
+const UNITS: &[&str] = &[
+    "[",
+    "{",
+    "(",
+    "\"",
+    "'",
+    "“",
+    "\\",
+    "{\"a\":",
+    "[\"",
+    "{\"a\": [\"",
+    "[]",
+    "[] x ",
+    "{}, ",
+    "{a:[1}\"",
+    "{\"a\":[1},\"b ",
+    "]",
+    "\"a\" ",
+    "\"a\" b ",
+    "' ",
+    "a: ",
+    "=",
+    ",",
+    "#",
+    "/*",
+    "/* ",
+    "//",
+    "```",
+    "```\n",
+    "```\n{",
+    "x ```json\n",
+    "~~~\n[]\n",
+    "<think>",
+    "<think></think>",
+    "<think>{</think>",
+    "\\ud83d",
+    "{\"a\": \"b\"}\n",
+    "[\"a\", ",
+    "1,",
+    "0x1",
+    "\n",
+    " ",
+    "\u{3000}",
+    "'a'\n",
+    "{'a', ",
+    "{\\\"",
+    "null ",
+];
+
+fn main() {
+    let mut worst = Duration::ZERO;
+    println!("{:>20} {:>9} {:>9} {:>9} {:>9}  ms", "repeated", "strict", "x16", "lenient", "x16");
+    for unit in UNITS {
+        for lead in ["", "{\"a\": [", "[{\"type\": \"a\", \"text\": \""] {
+            let text = |bytes: usize| lead.to_owned() + &unit.repeat(bytes / unit.len());
+            let (short, long) = (text(1 << 16), text(1 << 20));
+            let times = [AnswerReading::Strict, AnswerReading::Lenient]
+                .map(|reading| [time(reading, &short), time(reading, &long)]);
+            let ms = times.as_flattened().iter().map(|t| format!("{:9.2}", t.as_secs_f64() * 1e3));
+            println!(
+                "{:>20} {}",
+                format!("{lead}{unit}").escape_debug(),
+                ms.collect::<Vec<_>>().join(" ")
+            );
+            worst = worst.max(times[0][1]).max(times[1][1]);
+        }
+    }
+    println!("longest for 1 MB: {:.1} ms", worst.as_secs_f64() * 1e3);
+}
+
+/// The shortest of five runs.
+fn time(reading: AnswerReading, text: &str) -> Duration {
+    let run = |_| {
+        let start = Instant::now();
+        black_box(reading.read(black_box(text)));
+        start.elapsed()
+    };
+    (0..5).map(run).min().unwrap_or_default()
+}

@@ -1,0 +1,64 @@
+//! Point 1: `<think>` blocks are dropped, an unclosed one to the end.
+
+use std::borrow::Cow;
+
+/// A text without its thoughts, and where its parts were.
+#[derive(Debug)]
+pub(crate) struct Spoken<'t> {
+    pub(crate) text: Cow<'t, str>,
+    /// For each part its first byte, here and in the whole text.
+    parts: Vec<(usize, usize)>,
+    /// The first byte of every thought in the whole text.
+    pub(crate) thoughts: Vec<usize>,
+}
+
+impl<'t> Spoken<'t> {
+    pub(crate) fn of(whole: &'t str) -> Self {
+        const OPEN: &str = "<think>";
+        const CLOSE: &str = "</think>";
+        let mut spoken = Self { text: Cow::Borrowed(""), parts: Vec::new(), thoughts: Vec::new() };
+        let mut rest = whole;
+        loop {
+            let begin = whole.len() - rest.len();
+            spoken.parts.push((spoken.text.len(), begin));
+            let (part, thought) = match rest.split_once(OPEN) {
+                Some((part, thought)) => (part, Some(thought)),
+                None => (rest, None),
+            };
+            if spoken.text.is_empty() {
+                spoken.text = Cow::Borrowed(part);
+            } else if !part.is_empty() {
+                spoken.text.to_mut().push_str(part);
+            }
+            let Some(thought) = thought else { return spoken };
+            spoken.thoughts.push(begin + part.len());
+            rest = thought.split_once(CLOSE).map_or("", |(_, after)| after);
+        }
+    }
+
+    /// Where a byte of the text stands in the whole.
+    pub(crate) fn whole_offset(&self, offset: usize) -> usize {
+        let after = self.parts.partition_point(|&(here, _)| here <= offset);
+        let part = after.checked_sub(1).and_then(|index| self.parts.get(index));
+        part.map_or(offset, |&(here, whole)| offset - here + whole)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thoughts_are_dropped_and_places_kept() {
+        let spoken = Spoken::of("a<think>x</think>b<think></think>cd<think>y");
+        assert_eq!(spoken.text, "abcd");
+        assert_eq!(spoken.thoughts, [1, 18, 35]);
+        let places: Vec<usize> = (0..4).map(|offset| spoken.whole_offset(offset)).collect();
+        assert_eq!(places, [0, 17, 33, 34]);
+
+        assert_eq!(Spoken::of("<think>{}").text, "");
+        assert_eq!(Spoken::of("{}").text, "{}");
+        assert_eq!(Spoken::of("a</think>b").text, "a</think>b");
+        assert!(matches!(Spoken::of("<think>x</think>b").text, Cow::Borrowed("b")));
+    }
+}
