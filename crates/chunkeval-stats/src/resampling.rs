@@ -1,5 +1,8 @@
 //! [`Resampling`]: how many resamples, from which seed, on how many threads.
 
+use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, IntervalMethod, Result};
@@ -53,7 +56,8 @@ impl Resampling {
         Self { method, ..self }
     }
 
-    /// On how many threads; 0 counts as 1. It changes no result.
+    /// On how many threads; 0 counts as 1. It changes no result. A thread that the system refuses to
+    /// start is done without.
     pub const fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
@@ -85,24 +89,25 @@ where
     let share = resamples.div_ceil(threads).max(1);
     let width = width.max(1);
     let mut values = vec![None; resamples as usize * width];
-    let run = |first: u32, values: &mut [Option<f64>]| {
+    let parts = values.chunks_mut(share as usize * width).zip((0..).step_by(share as usize));
+    let parts = Mutex::new(parts);
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || -> Result<()> {
         let mut work = worker();
-        (first..).zip(values.chunks_mut(width)).try_for_each(|(i, values)| work(i, values))
+        while let Some((values, first)) = next() {
+            (first..).zip(values.chunks_mut(width)).try_for_each(|(i, values)| work(i, values))?;
+        }
+        Ok(())
     };
-    if threads == 1 {
-        run(0, &mut values)?;
-        return Ok(values);
-    }
     std::thread::scope(|scope| {
-        let parts = (0..).zip(values.chunks_mut(share as usize * width));
-        let run = &run;
-        let spawn = |(part, values)| scope.spawn(move || run(part * share, values));
-        let running: Vec<_> = parts.map(spawn).collect();
-        let ended = running.into_iter().map(|thread| match thread.join() {
+        let start = |_| Builder::new().spawn_scoped(scope, run).ok();
+        // What the system starts no thread for is left to the others.
+        let others: Vec<_> = (1..threads).map_while(start).collect();
+        let ended = others.into_iter().map(|thread| match thread.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic), // out of the caller's own score
         });
-        ended.fold(Ok(()), Result::and)
+        ended.fold(run(), Result::and)
     })?;
     Ok(values)
 }

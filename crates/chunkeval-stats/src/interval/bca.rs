@@ -56,8 +56,11 @@ impl Jackknife {
         // Kept half a resample away from none and all, whose normal quantiles are infinite.
         let share = share.clamp(0.5, (count - 0.5).max(0.5)) / count.max(1.0);
         let normal = Normal::standard();
-        let bias = normal.inverse_cdf(share);
-        let moved = bias + normal.inverse_cdf(p);
+        let (bias, z) = (normal.inverse_cdf(share), normal.inverse_cdf(p));
+        if z.is_infinite() {
+            return p; // a level so close to 1 that nothing is left of the tail
+        }
+        let moved = bias + z;
         let stretch = 1.0 - self.acceleration() * moved;
         match stretch > 0.0 {
             true => normal.cdf(bias + moved / stretch),
@@ -100,6 +103,11 @@ mod tests {
         // All resamples are equal to the point.
         let moved = Jackknife::default().adjust(0.975, &[0.5; 10], 0.5);
         assert!((moved - 0.975).abs() < 1e-9);
+        // A tail that is lost in rounding.
+        for skewed in [[1.0, 2.0, 9.0], [-1.0, -2.0, -9.0]] {
+            let skewed = jackknife(&skewed, 2.0);
+            assert_eq!([0.0, 1.0].map(|p| skewed.adjust(p, &symmetric, 50.0)), [0.0, 1.0]);
+        }
         // All lie above it: to the lowest of them.
         assert!(Jackknife::default().adjust(0.975, &[0.5; 10], 0.1) < 0.1);
     }
