@@ -14,11 +14,15 @@ pub(super) struct Delimiter(Option<Regex>);
 impl Delimiter {
     pub(super) fn new(pattern: &str) -> Result<Self, regex::Error> {
         let mut bytes = String::with_capacity(pattern.len());
+        let mut escaped = false;
         for byte in pattern.bytes() {
             match byte {
+                // Behind a backslash, which is there already, the byte still stands for itself.
+                0x80.. if escaped => bytes += &format!("x{byte:02X}"),
                 0x80.. => bytes += &format!("\\x{byte:02X}"),
                 _ => bytes.push(char::from(byte)),
             }
+            escaped = byte == b'\\' && !escaped;
         }
         RegexBuilder::new(&bytes).unicode(false).build().map(|regex| Self(Some(regex)))
     }
@@ -82,6 +86,8 @@ mod tests {
             ("\\b", "a b", "a| |b"),
             ("，", "a，b", "a|b"),
             ("[，]", "a，b", "a|||b"),
+            ("\\，", "a，b", "a|b"),
+            ("\\\\，", "a，b\\，c", "a，b|c"),
         ] {
             let fields = Delimiter::new(pattern).unwrap().fields(line.as_bytes());
             let joined = fields.join(&b"|"[..]);
