@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{ChunkCounts, ChunkReport};
+use crate::{ChunkCounts, ChunkReport, visible_name};
 
 /// One of the three scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +69,7 @@ impl fmt::Display for Undefined<'_> {
             Score::FScore => ("F score", "nothing gold or predicted"),
         };
         match self.entity_type {
-            Some(entity_type) => write!(f, "{score} of {entity_type}: {why}"),
+            Some(name) => write!(f, "{score} of {}: {why}", visible_name(name)),
             None => write!(f, "{score} over all: {why}"),
         }
     }

@@ -204,23 +204,6 @@ fn defined(score: f64) -> Option<f64> {
     (!score.is_nan()).then_some(score)
 }
 
-/// A type's name for people: characters that move the cursor, end a line or turn the writing
-/// direction are spelled out, and a name that is empty is called that.
-fn visible(name: &str) -> String {
-    let moves =
-        |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    if name.is_empty() {
-        return "(no type)".to_owned();
-    }
-    name.chars().fold(String::new(), |mut text, c| {
-        match moves(c) {
-            true => text.extend(c.escape_unicode()),
-            false => text.push(c),
-        }
-        text
-    })
-}
-
 /// `json`, `csv`, `markdown`, `latex` or `terminal`.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -71,13 +71,13 @@ fn json() {
 
 #[test]
 fn markdown() {
-    let report = report(["PER", "work_of|art", "\u{202E}\n"], ZeroDivision::Undefined);
+    let report = report(["PER", "work_of|art", "\u{202E}\u{200B}\n"], ZeroDivision::Undefined);
     let expected = format!(
         "| type | precision | recall | f1 | support | predicted | correct |\n\
          |---|---:|---:|---:|---:|---:|---:|\n\
          | PER | 1.000 | 0.500 | 0.667 | 2 | 1 | 1 |\n\
          | work\\_of\\|art | 0.000 | – | 0.000 | 0 | 1 | 0 |\n\
-         | \\\\u\\{{202e\\}}\\\\u\\{{a\\}} | – | 0.000 | 0.000 | 1 | 0 | 0 |\n\
+         | \\\\u\\{{202e\\}}\\\\u\\{{200b\\}}\\\\u\\{{a\\}} | – | 0.000 | 0.000 | 1 | 0 | 0 |\n\
          | **micro** | 0.500 | 0.333 | 0.400 | 3 | 2 | 1 |\n\
          | **macro** | 0.500 | 0.250 | 0.222 | 3 |  |  |\n\
          | **weighted** | 1.000 | 0.333 | 0.444 | 3 |  |  |\n\

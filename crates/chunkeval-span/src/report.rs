@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chunkeval_core::{Protocol, Scalars};
+use chunkeval_core::{Protocol, Scalars, visible_name};
 use serde::Serialize;
 
 use crate::{PerSchema, SchemaCounts, SpanDiagnostics, SpanScores, SpanState};
@@ -96,8 +96,8 @@ impl fmt::Display for SpanReport {
             "recall",
             "f1"
         )?;
-        let types = self.per_type.iter().map(|t| (&t.scores, t.entity_type.as_str()));
-        for (scores, name) in std::iter::once((&self.overall, "(all)")).chain(types) {
+        let types = self.per_type.iter().map(|t| (&t.scores, visible_name(&t.entity_type)));
+        for (scores, name) in std::iter::once((&self.overall, "(all)".to_owned())).chain(types) {
             for (schema, s) in scores.iter() {
                 let c = &s.counts;
                 let (correct, incorrect, partial) =

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chunkeval_core::{Average, AverageScores, ChunkCounts, RowCounts};
+use chunkeval_core::{Average, AverageScores, ChunkCounts, RowCounts, visible_name};
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -119,6 +119,13 @@ impl IntervalReport {
     }
 }
 
+impl IntervalRow {
+    /// What stands before the row.
+    fn label(&self) -> String {
+        self.entity_type.as_deref().map_or_else(|| self.name.clone(), visible_name)
+    }
+}
+
 /// A table with a row for each average and type, and a last line that says how it was made. An
 /// interval with a `*` misses some resamples, in which there was nothing to divide by.
 impl fmt::Display for IntervalReport {
@@ -134,7 +141,7 @@ impl fmt::Display for IntervalReport {
         let cells = self
             .rows
             .iter()
-            .map(|row| [row.name.clone(), cell(&row.precision), cell(&row.recall), cell(&row.f1)]);
+            .map(|row| [row.label(), cell(&row.precision), cell(&row.recall), cell(&row.f1)]);
         let head = ["", "precision", "recall", "f1"].map(str::to_owned);
         let table: Vec<_> = [head].into_iter().chain(cells).collect();
         let width =

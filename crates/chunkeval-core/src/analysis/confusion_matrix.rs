@@ -3,8 +3,10 @@
 use std::fmt;
 
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::error_report::{ChunkErrorReport, ErrorCounts};
+use crate::visible_name;
 
 /// Which pairs of chunks a [`ConfusionMatrix`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,25 +96,45 @@ impl ConfusionMatrix {
     }
 }
 
-/// The names of the predicted types, and a line for each gold type with its name at the end.
+/// The names of the predicted types, and a line for each gold type with its name at the end. Wide
+/// characters take two places.
 impl fmt::Display for ConfusionMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns: Vec<String> = self.columns.iter().map(|name| visible_name(name)).collect();
         let width = |(column, name): (usize, &String)| {
             let cells = self.cells.iter().filter_map(|row| row.get(column));
             let digits = cells.map(|cell| cell.to_string().len()).max().unwrap_or_default();
-            digits.max(name.chars().count()) + 2
+            digits.max(name.width()) + 2
         };
-        let widths: Vec<usize> = self.columns.iter().enumerate().map(width).collect();
-        for (name, &width) in self.columns.iter().zip(&widths) {
-            write!(f, "{name:>width$}")?;
+        let widths: Vec<usize> = columns.iter().enumerate().map(width).collect();
+        for (name, width) in columns.iter().zip(&widths) {
+            let indent = width.saturating_sub(name.width());
+            write!(f, "{:indent$}{name}", "")?;
         }
         writeln!(f, "  gold")?;
         for (name, cells) in self.rows.iter().zip(&self.cells) {
             for (cell, &width) in cells.iter().zip(&widths) {
                 write!(f, "{cell:>width$}")?;
             }
-            writeln!(f, "  {name}")?;
+            writeln!(f, "  {}", visible_name(name))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_wide_names_stand_over_their_cells() {
+        let names = ["地名", "x\n", "none"].map(str::to_owned).to_vec();
+        let cells = vec![vec![1, 2, 3], vec![4, 50, 6], vec![7, 8, 0]];
+        let matrix = ConfusionMatrix { rows: names.clone(), columns: names, cells };
+        let printed = matrix.to_string();
+        let lines: Vec<&str> = printed.lines().collect();
+        assert_eq!(lines[0], "  地名  x\\u{a}  none  gold");
+        assert_eq!(lines[2], "     4      50     6  x\\u{a}");
+        assert_eq!(lines.len(), 4);
     }
 }

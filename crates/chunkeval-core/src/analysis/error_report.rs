@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::confusion_matrix::{ConfusionMatrix, Pairs};
 use super::error_state::{ChunkErrorState, Sides};
 use super::kind::ChunkErrorKind;
-use crate::{Diagnostics, Protocol, Scalars, TagSet};
+use crate::{Diagnostics, Protocol, Scalars, TagSet, visible_name};
 
 /// Which errors were made, in total, by type, and between which types.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -212,7 +212,7 @@ impl fmt::Display for ChunkErrorReport {
             writeln!(f, "  {name}")
         };
         for t in &self.per_type {
-            line(&t.entity_type, &t.gold, &t.predicted)?;
+            line(&visible_name(&t.entity_type), &t.gold, &t.predicted)?;
         }
         line("(all)", &self.gold, &self.predicted)?;
         if !self.confusions.is_empty() {
@@ -220,6 +220,7 @@ impl fmt::Display for ChunkErrorReport {
         }
         for c in &self.confusions {
             let TypeConfusion { gold, predicted, same_span, overlapping } = c;
+            let (gold, predicted) = (visible_name(gold), visible_name(predicted));
             writeln!(f, "{same_span:>10}{overlapping:>12}  {gold} as {predicted}")?;
         }
         writeln!(f, "\n{}", self.protocol)

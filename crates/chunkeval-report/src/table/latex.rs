@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{Name, Table, visible};
+use chunkeval_core::visible_name;
+
+use super::{Name, Table};
 
 pub(super) fn write(table: &Table<'_>, mut to: impl Write) -> io::Result<()> {
     // The signature has no line break, so it stays within the comment.
@@ -12,7 +14,7 @@ pub(super) fn write(table: &Table<'_>, mut to: impl Write) -> io::Result<()> {
     let mut averages = false;
     for row in table.rows() {
         let name = match row.name {
-            Name::Type(name) => escape(&visible(name)),
+            Name::Type(name) => escape(&visible_name(name)),
             Name::Average(average) => {
                 if !averages {
                     writeln!(to, "\\hline")?;

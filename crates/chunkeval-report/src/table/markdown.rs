@@ -2,14 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::{Name, Table, visible};
+use chunkeval_core::visible_name;
+
+use super::{Name, Table};
 
 pub(super) fn write(table: &Table<'_>, mut to: impl Write) -> io::Result<()> {
     writeln!(to, "| {} |", table.columns().join(" | "))?;
     writeln!(to, "|---{}|", "|---:".repeat(6))?;
     for row in table.rows() {
         let name = match row.name {
-            Name::Type(name) => escape(&visible(name)),
+            Name::Type(name) => escape(&visible_name(name)),
             Name::Average(average) => format!("**{average}**"),
         };
         writeln!(to, "| {name} | {} |", table.cells(&row, "–").join(" | "))?;

@@ -3,9 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
+use chunkeval_core::visible_name;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Name, Table, visible};
+use super::{Name, Table};
 
 /// Whether a table for a terminal is in colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,7 +46,7 @@ pub(super) fn write(table: &Table<'_>, color: Color, mut to: impl Write) -> io::
         .rows()
         .map(|row| {
             let name = match row.name {
-                Name::Type(name) => visible(name),
+                Name::Type(name) => visible_name(name),
                 Name::Average(average) => average.to_string(),
             };
             (row.name, row.f_score, name, table.cells(&row, "–"))
@@ -112,7 +113,7 @@ fn write_notes(table: &Table<'_>, paint: Paint, to: &mut impl Write) -> io::Resu
         ("nothing gold", |row| row.support == 0),
     ] {
         let names = table.rows().filter(undefined).filter_map(|row| match row.name {
-            Name::Type(name) => Some(visible(name)),
+            Name::Type(name) => Some(visible_name(name)),
             Name::Average(_) => None,
         });
         let names: Vec<String> = names.collect();
