@@ -108,12 +108,19 @@ impl<S: State> Snapshot<S> {
     /// Puts the state in place of the metric's own.
     ///
     /// # Errors
-    /// The configurations differ, or the state is malformed; the metric is then unchanged.
+    /// The configurations differ, or the state is malformed; the metric then has the state it had.
     pub fn restore_into<M: Mergeable<State = S>>(&self, metric: &mut M) -> Result<()> {
         self.check(metric)?;
         metric.zero().merge(&self.state)?;
+        let before = metric.state().clone();
         metric.reset();
-        metric.merge(&self.state)
+        let restored = metric.merge(&self.state);
+        if restored.is_err() {
+            // The metric itself knows better than the state what cannot have been measured.
+            metric.reset();
+            metric.merge(&before)?;
+        }
+        restored
     }
 
     /// Adds the state to the metric's own: shards scored apart add up to the whole.

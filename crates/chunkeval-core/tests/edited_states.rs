@@ -4,7 +4,7 @@
 
 use chunkeval_core::{
     Average, ChunkErrors, ChunkEvaluator, Mergeable, Metric, Mode, Pairs, RowCounts, Scalars,
-    Scheme, State, TagBatch, TagDiagnostics, TokenEvaluator, WeightedChunkEvaluator,
+    Scheme, Snapshot, State, TagBatch, TagDiagnostics, TokenEvaluator, WeightedChunkEvaluator,
     WeightedTagBatch,
 };
 use serde_json::Value;
@@ -60,6 +60,11 @@ fn check<M: Mergeable + Clone>(metric: &M, show: impl Fn(&M::Output)) {
             assert_eq!(json(into.state()), good, "{edited}");
         }
         show(&into.accumulate());
+
+        let mut restored = metric.clone();
+        let saved = Snapshot { fingerprint: metric.fingerprint(), state: state.clone() };
+        let expected = saved.restore_into(&mut restored).map_or(&good, |()| &edited);
+        assert_eq!(json(restored.state()), *expected, "{edited}");
 
         let mut onto = state.clone();
         if onto.merge(metric.state()).is_err() {
@@ -139,4 +144,17 @@ fn a_merge_onto_an_edited_state_is_whole_or_nothing() {
     let mut onto = edited.clone();
     assert!(onto.merge(metric.state()).is_err());
     assert_eq!(onto, edited);
+}
+
+/// The counts add up, but are of a type that no label can begin: only the metric knows.
+#[test]
+fn a_restore_that_the_metric_refuses_keeps_its_state() {
+    let mut metric = ChunkEvaluator::new(LABELS).unwrap();
+    metric.update(batch()).unwrap();
+    let mut saved = serde_json::to_value(Snapshot::of(&metric)).unwrap();
+    saved["state"]["per_type"].as_array_mut().unwrap().reverse();
+    let saved: Snapshot<_> = serde_json::from_value(saved).unwrap();
+    let before = metric.accumulate();
+    assert!(saved.restore_into(&mut metric).unwrap_err().to_string().contains("no label"));
+    assert_eq!(metric.accumulate(), before);
 }
