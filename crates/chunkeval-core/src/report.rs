@@ -59,6 +59,8 @@ impl ChunkReport {
 
 /// `precision`, `recall`, `f1`, then `per_type/PER/precision` and so on for each entity type.
 /// Scores with nothing to divide by are undefined (`None`), whatever the rule for zero division.
+/// Macro and weighted averages are results of their own, with an example at
+/// [`Average`](crate::Average): `log.log(step, "dev/macro", &report.average(Average::Macro))`.
 impl Scalars for ChunkReport {
     fn visit(&self, each: &mut dyn FnMut(&str, Option<f64>)) {
         visit_scores(&self.overall.counts, "", each);
