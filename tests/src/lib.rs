@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod close;
 pub mod conlleval;
 mod files;
 pub mod fuzzed;
@@ -11,5 +12,6 @@ pub mod seqeval;
 pub mod tags;
 mod tally;
 
+pub use close::assert_close;
 pub use files::{Kind, Line, cases, corpora, golden, skip};
 pub use tally::Tally;
