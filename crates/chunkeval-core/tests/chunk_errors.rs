@@ -10,7 +10,8 @@ use chunkeval_core::{
 };
 use proptest::prelude::*;
 
-const LABELS: usize = 12;
+mod common;
+use common::{DOZEN, MOST_ROWS, Rows, dozen};
 
 /// A dozen labels and a mode.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +29,7 @@ fn tags(labels: Labels) -> TagSet {
     };
     let list = |labels: &str| labels.split(' ').map(Into::into).collect();
     let labels: Vec<String> = match labels {
-        Labels::Strict(scheme) => ["Z-z", "X", "Y", "_"]
-            .into_iter()
-            .flat_map(|t| scheme.letters().chars().map(move |letter| format!("{letter}-{t}")))
-            .take(LABELS)
-            .collect(),
+        Labels::Strict(scheme) => dozen(scheme),
         Labels::Lenient => list("O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B O O"),
         Labels::Odd => list("O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B M-X M"),
     };
@@ -44,36 +41,9 @@ fn any_labels() -> impl Strategy<Value = Labels> {
     prop_oneof![Just(Labels::Lenient), Just(Labels::Odd), strict]
 }
 
-/// Rows of gold and predicted ids as flat arrays.
-#[derive(Clone, Debug)]
-struct Rows {
-    gold: Vec<i32>,
-    predicted: Vec<i32>,
-    ends: Vec<usize>,
-}
-
-impl Rows {
-    fn batch(&self) -> TagBatch<'_> {
-        TagBatch::new(&self.gold, &self.predicted, &self.ends).unwrap()
-    }
-}
-
+/// Predictions are right three times of four, so that some rows are wholly right.
 fn rows() -> impl Strategy<Value = Rows> {
-    let known = 0..LABELS as i32;
-    // Predictions agree three times of four, so that some rows are wholly right.
-    let odd = prop_oneof![Just(-7), Just(99), Just(i32::MIN)];
-    let token = (known.clone(), prop_oneof![10 => known, 1 => odd], 0..4)
-        .prop_map(|(gold, other, same)| (gold, if same > 0 { gold } else { other }));
-    prop::collection::vec(prop::collection::vec(token, 0..20), 0..12).prop_map(|rows| {
-        let mut flat = Rows { gold: vec![], predicted: vec![], ends: vec![] };
-        for row in rows {
-            let (gold, predicted): (Vec<_>, Vec<_>) = row.into_iter().unzip();
-            flat.gold.extend(gold);
-            flat.predicted.extend(predicted);
-            flat.ends.push(flat.gold.len());
-        }
-        flat
-    })
+    common::rows(DOZEN, 3)
 }
 
 /// A metric that lists everything, over some rows.
@@ -175,7 +145,7 @@ proptest! {
     fn any_cut_gives_the_whole_and_the_same_list(
         labels in any_labels(),
         rows in rows(),
-        cut in 0..12usize,
+        cut in 0..=MOST_ROWS,
     ) {
         let whole = measured(labels, &rows);
         let mut parts = measured(labels, &rows);

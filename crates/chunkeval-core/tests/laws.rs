@@ -9,32 +9,15 @@ use chunkeval_core::{
 };
 use proptest::prelude::*;
 
-/// Rows of gold and predicted ids as flat arrays.
-#[derive(Clone, Debug)]
-struct Rows {
-    gold: Vec<i32>,
-    predicted: Vec<i32>,
-    ends: Vec<usize>,
-}
-
-impl Rows {
-    fn batch(&self) -> TagBatch<'_> {
-        TagBatch::new(&self.gold, &self.predicted, &self.ends).unwrap()
-    }
-}
-
-const LABELS: usize = 12;
+mod common;
+use common::{DOZEN, MOST_ROWS, Rows, dozen};
 
 /// A dozen labels for each mode.
 fn labels(mode: Mode) -> Vec<String> {
     let lenient = "O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B M-X .";
     let conlleval = "O B-X I-X E-X S-X B-Y O-Y B-Z-z I-Z-z B .-X .";
     match mode {
-        Mode::Strict(scheme) => ["Z-z", "X", "Y", "_"]
-            .into_iter()
-            .flat_map(|t| scheme.letters().chars().map(move |letter| format!("{letter}-{t}")))
-            .take(LABELS)
-            .collect(),
+        Mode::Strict(scheme) => dozen(scheme),
         Mode::Conlleval => conlleval.split(' ').map(str::to_owned).collect(),
         _ => lenient.split(' ').map(str::to_owned).collect(),
     }
@@ -50,22 +33,9 @@ fn evaluator(mode: Mode) -> ChunkEvaluator {
     builder.mode(mode).build().unwrap()
 }
 
+/// Predictions are right half of the time.
 fn rows() -> impl Strategy<Value = Rows> {
-    let known = 0..LABELS as i32;
-    // Predictions agree half of the time, and are unknown or missing now and then.
-    let odd = prop_oneof![Just(-7), Just(99), Just(i32::MIN)];
-    let token = (known.clone(), prop_oneof![10 => known, 1 => odd], any::<bool>())
-        .prop_map(|(gold, other, same)| (gold, if same { gold } else { other }));
-    prop::collection::vec(prop::collection::vec(token, 0..40), 0..16).prop_map(|rows| {
-        let mut flat = Rows { gold: vec![], predicted: vec![], ends: vec![] };
-        for row in rows {
-            let (gold, predicted): (Vec<_>, Vec<_>) = row.into_iter().unzip();
-            flat.gold.extend(gold);
-            flat.predicted.extend(predicted);
-            flat.ends.push(flat.gold.len());
-        }
-        flat
-    })
+    common::rows(DOZEN, 2)
 }
 
 fn measured(mode: Mode, rows: &Rows) -> ChunkEvaluator {
@@ -89,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn rows_add_up_to_the_whole(mode in mode(), rows in rows(), cut in 0..17usize) {
+    fn rows_add_up_to_the_whole(mode in mode(), rows in rows(), cut in 0..MOST_ROWS + 2) {
         let whole = measured(mode, &rows).accumulate();
         let (metric, batch) = (evaluator(mode), rows.batch());
         let [mut first, mut second] = [RowCounts::new(&metric), RowCounts::new(&metric)];
@@ -114,7 +84,7 @@ proptest! {
         mode in mode(),
         rows in rows().prop_filter("a token", |r| !r.gold.is_empty()),
         at: prop::sample::Index,
-        bad in prop_oneof![Just(-1), Just(12), Just(i32::MAX), Just(i32::MIN)],
+        bad in prop_oneof![Just(-1), Just(DOZEN as i32), Just(i32::MAX), Just(i32::MIN)],
         also_bad in prop::option::of(any::<prop::sample::Index>()),
         threads in 1..20usize,
         before in rows(),

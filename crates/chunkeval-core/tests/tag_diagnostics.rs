@@ -8,6 +8,9 @@ use chunkeval_core::{
 };
 use proptest::prelude::*;
 
+mod common;
+use common::{MOST_ROWS, Rows};
+
 /// The labels of a scheme for two types, read in its own mode and leniently.
 fn labels(scheme: Scheme) -> (TagSet, TagSet) {
     let letters = || scheme.letters().chars().filter(|&l| l != 'O');
@@ -107,33 +110,8 @@ fn metric(scheme: Scheme) -> TagDiagnostics {
     TagDiagnostics::with_scheme(tags, scheme).list_first(usize::MAX)
 }
 
-#[derive(Clone, Debug)]
-struct Rows {
-    gold: Vec<i32>,
-    predicted: Vec<i32>,
-    ends: Vec<usize>,
-}
-
-impl Rows {
-    fn batch(&self) -> TagBatch<'_> {
-        TagBatch::new(&self.gold, &self.predicted, &self.ends).unwrap()
-    }
-}
-
 fn rows() -> impl Strategy<Value = Rows> {
-    let known = 0..LABELS.len() as i32;
-    let odd = prop_oneof![Just(-7), Just(99), Just(MISSING_PREDICTION)];
-    let token = (known.clone(), prop_oneof![10 => known, 1 => odd]);
-    prop::collection::vec(prop::collection::vec(token, 0..12), 0..10).prop_map(|rows| {
-        let mut flat = Rows { gold: vec![], predicted: vec![], ends: vec![] };
-        for row in rows {
-            let (gold, predicted): (Vec<_>, Vec<_>) = row.into_iter().unzip();
-            flat.gold.extend(gold);
-            flat.predicted.extend(predicted);
-            flat.ends.push(flat.gold.len());
-        }
-        flat
-    })
+    common::rows(LABELS.len(), 0)
 }
 
 fn scheme() -> impl Strategy<Value = Scheme> {
@@ -188,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn any_cut_and_any_order_give_the_whole(scheme in scheme(), rows in rows(), cut in 0..10usize) {
+    fn any_cut_and_any_order_give_the_whole(scheme in scheme(), rows in rows(), cut in 0..=MOST_ROWS) {
         let whole = measured(scheme, &rows);
         let (mut parts, mut merged) = (metric(scheme), metric(scheme));
         for part in [rows.batch().rows(0..cut), rows.batch().rows(cut..usize::MAX)] {

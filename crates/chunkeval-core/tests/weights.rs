@@ -7,29 +7,24 @@ use chunkeval_core::{
 };
 use proptest::prelude::*;
 
+mod common;
+use common::{Row, Rows};
+
 /// Rows of ids with a weight each.
 #[derive(Clone, Debug)]
-struct Rows {
-    gold: Vec<i32>,
-    predicted: Vec<i32>,
-    ends: Vec<usize>,
+struct Weighted {
+    rows: Rows,
     weights: Vec<f64>,
 }
 
-impl Rows {
-    fn of(rows: impl IntoIterator<Item = (Vec<(i32, i32)>, f64)>) -> Self {
-        let mut flat = Self { gold: vec![], predicted: vec![], ends: vec![], weights: vec![] };
-        for (row, weight) in rows {
-            flat.gold.extend(row.iter().map(|t| t.0));
-            flat.predicted.extend(row.iter().map(|t| t.1));
-            flat.ends.push(flat.gold.len());
-            flat.weights.push(weight);
-        }
-        flat
+impl Weighted {
+    fn of(rows: impl IntoIterator<Item = (Row, f64)>) -> Self {
+        let (rows, weights): (Vec<_>, _) = rows.into_iter().unzip();
+        Self { rows: Rows::of(rows), weights }
     }
 
     fn tags(&self) -> TagBatch<'_> {
-        TagBatch::new(&self.gold, &self.predicted, &self.ends).unwrap()
+        self.rows.batch()
     }
 
     fn batch(&self) -> WeightedTagBatch<'_> {
@@ -37,26 +32,24 @@ impl Rows {
     }
 }
 
+const LABELS: [&str; 5] = ["O", "B-X", "I-X", "B-Y", "I-Y"];
+
 fn plain() -> ChunkEvaluator {
-    ChunkEvaluator::new(["O", "B-X", "I-X", "B-Y", "I-Y"]).unwrap()
+    ChunkEvaluator::new(LABELS).unwrap()
 }
 
 fn evaluator() -> WeightedChunkEvaluator {
     WeightedChunkEvaluator::new(plain())
 }
 
-fn measured(rows: &Rows) -> WeightedChunkEvaluator {
+fn measured(rows: &Weighted) -> WeightedChunkEvaluator {
     let mut metric = evaluator();
     metric.update(rows.batch()).unwrap();
     metric
 }
 
-type Row = (Vec<(i32, i32)>, f64);
-
-fn rows(weight: impl Strategy<Value = f64>) -> impl Strategy<Value = Vec<Row>> {
-    let token =
-        (0..5i32, 0..5i32, any::<bool>()).prop_map(|(g, p, same)| (g, if same { g } else { p }));
-    prop::collection::vec((prop::collection::vec(token, 0..12), weight), 0..12)
+fn rows(weight: impl Strategy<Value = f64>) -> impl Strategy<Value = Vec<(Row, f64)>> {
+    prop::collection::vec((common::row(LABELS.len(), 2), weight), 0..12)
 }
 
 fn any_weight() -> impl Strategy<Value = f64> {
@@ -73,14 +66,14 @@ fn scalars(report: &impl Scalars) -> Vec<(String, Option<f64>)> {
 proptest! {
     #[test]
     fn equal_weights_change_nothing(rows in rows(Just(1.0)), weight in any_weight()) {
-        let ones = Rows::of(rows.clone());
+        let ones = Weighted::of(rows.clone());
         let mut metric = plain();
         metric.update(ones.tags()).unwrap();
         let expected = scalars(&metric.accumulate());
         prop_assert_eq!(scalars(&measured(&ones).accumulate()), expected.clone());
         prop_assert_eq!(measured(&ones).accumulate().diagnostics, metric.accumulate().diagnostics);
         if weight > 0.0 {
-            let same = Rows::of(rows.into_iter().map(|(row, _)| (row, weight)));
+            let same = Weighted::of(rows.into_iter().map(|(row, _)| (row, weight)));
             prop_assert_eq!(scalars(&measured(&same).accumulate()), expected);
         }
     }
@@ -89,13 +82,13 @@ proptest! {
     fn whole_weights_are_repeats_and_zero_is_nothing(
         rows in rows(prop::sample::select(&[0.0, 1.0, 2.0, 5.0][..])),
     ) {
-        let weighted = measured(&Rows::of(rows.clone())).accumulate();
+        let weighted = measured(&Weighted::of(rows.clone())).accumulate();
         let zeros = rows.iter().filter(|row| row.1 == 0.0).count();
         prop_assert_eq!(weighted.weightless, zeros as u64);
         let repeated = rows.into_iter().flat_map(|(row, weight)| {
             std::iter::repeat_n((row, 1.0), weight as usize)
         });
-        let repeated = Rows::of(repeated);
+        let repeated = Weighted::of(repeated);
         let mut metric = plain();
         metric.update(repeated.tags()).unwrap();
         prop_assert_eq!(scalars(&weighted), scalars(&metric.accumulate()));
@@ -104,13 +97,13 @@ proptest! {
 
     #[test]
     fn the_laws_hold(rows in rows(any_weight()), seed: u64) {
-        testkit::mergeable(evaluator, Rows::of(rows).batch(), seed).unwrap();
+        testkit::mergeable(evaluator, Weighted::of(rows).batch(), seed).unwrap();
     }
 
     #[test]
     fn no_order_of_rows_shows(rows in rows(any_weight())) {
-        let forwards = measured(&Rows::of(rows.clone()));
-        let backwards = measured(&Rows::of(rows.into_iter().rev()));
+        let forwards = measured(&Weighted::of(rows.clone()));
+        let backwards = measured(&Weighted::of(rows.into_iter().rev()));
         prop_assert_eq!(forwards.state(), backwards.state());
     }
 
@@ -120,7 +113,7 @@ proptest! {
         at: prop::sample::Index,
         bad in prop::sample::select(&[f64::NAN, -1.0, f64::INFINITY, 1e300, 1e-300][..]),
     ) {
-        let good = Rows::of(rows);
+        let good = Weighted::of(rows);
         let mut spoiled = good.clone();
         let row = at.index(spoiled.weights.len());
         spoiled.weights[row] = bad;
@@ -134,7 +127,7 @@ proptest! {
 fn scores_follow_the_weights() {
     let right = vec![(1, 1)];
     let wrong = vec![(1, 3)];
-    let rows = Rows::of([(right, 0.25), (wrong, 0.75)]);
+    let rows = Weighted::of([(right, 0.25), (wrong, 0.75)]);
     let report = measured(&rows).accumulate();
     assert_eq!(report.overall.precision, Some(0.25));
     assert_eq!(report.get("X").unwrap().precision, Some(1.0));
@@ -146,11 +139,11 @@ fn scores_follow_the_weights() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let rows = Rows::of([(vec![(1, 1)], 1.0)]);
+    let rows = Weighted::of([(vec![(1, 1)], 1.0)]);
     assert!(WeightedTagBatch::new(rows.tags(), &[]).is_err());
     let mut metric = measured(&rows);
     let before = metric.state().clone();
-    let unknown = Rows::of([(vec![(1, 1)], 1.0), (vec![(0, 0), (9, 1)], 0.0)]);
+    let unknown = Weighted::of([(vec![(1, 1)], 1.0), (vec![(0, 0), (9, 1)], 0.0)]);
     let error = metric.update(unknown.batch()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::UnknownGold { row: 1, column: 1, id: 9, .. }));
 
