@@ -2,6 +2,7 @@
 //!
 //! An adapter's test implements [`BackEnd`] and runs [`suite`].
 
+pub(crate) mod allocations;
 mod case;
 pub(crate) mod equality;
 pub(crate) mod errors;
@@ -116,6 +117,7 @@ macro_rules! suite {
     ($back_end:ident) => {
         crate::back_ends::suite! {
             $back_end:
+            allocations: none_in_the_steady_state;
             equality: every_type_and_layout_of_logits, every_type_and_layout_of_ids,
                 broadcast_tensors_are_read_where_they_are, one_tensor_may_be_both_sides,
                 random_tensors_equal_slices;

@@ -1,37 +1,19 @@
-//! A counting allocator: updates allocate nothing once the first one is done.
+//! Updates allocate nothing once the first one is done.
 #![allow(clippy::unwrap_used)] // test code, helper functions included
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 
 use chunkeval_core::{
     ChunkErrors, ChunkEvaluator, Collection, Metric, Mode, PaddedTags, Pieces, Running, Scheme,
     Source, TagBatch, TagBuffer, TagDiagnostics, Tagging, Windowed, Windows, WordIds, WordTags,
 };
 
-struct Counting;
+#[path = "../../../tests/shared/counting.rs"]
+mod counting;
+use counting::allocations;
 
-thread_local! {
-    /// Of this thread alone: the test harness allocates on others.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+/// How many allocations a hundred updates make.
+fn of_hundred(mut update: impl FnMut()) -> u64 {
+    allocations(|| (0..100).for_each(|_| update()))
 }
-
-// SAFETY: every call goes to the system's allocator unchanged; counting allocates nothing.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller keeps the contract of `alloc`, which is the same there.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`; the memory came from `System`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn updates_allocate_nothing() {
@@ -52,11 +34,7 @@ fn updates_allocate_nothing() {
         side_by_side.update(batch).unwrap();
     };
     update();
-    let before = ALLOCATIONS.get();
-    for _ in 0..100 {
-        update();
-    }
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!(of_hundred(update), 0);
 }
 
 /// Rows of the same errors again: the list is full, and the pairs of types are known.
@@ -74,11 +52,7 @@ fn error_analysis_allocates_nothing() {
         tags.update(batch).unwrap();
     };
     update();
-    let before = ALLOCATIONS.get();
-    for _ in 0..100 {
-        update();
-    }
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!(of_hundred(update), 0);
 }
 
 #[test]
@@ -93,11 +67,9 @@ fn metrics_around_metrics_allocate_nothing() {
 
 fn steady<M: Metric<Task = Tagging>>(metric: &mut M) {
     let batch = TagBatch::new(&[1, 2, 0, 3], &[1, 2, 0, 1], &[3, 4]).unwrap();
-    let mut updates = |n| (0..n).for_each(|_| metric.update(batch).unwrap());
-    updates(4);
-    let before = ALLOCATIONS.get();
-    updates(100);
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    let mut update = || metric.update(batch).unwrap();
+    (0..4).for_each(|_| update()); // one more than the window
+    assert_eq!(of_hundred(update), 0);
 }
 
 #[test]
@@ -128,10 +100,6 @@ fn words_of_pieces_allocate_nothing() {
             metric.update(tags.load(&mut buffer).unwrap()).unwrap();
         };
         update();
-        let before = ALLOCATIONS.get();
-        for _ in 0..100 {
-            update();
-        }
-        assert_eq!(ALLOCATIONS.get() - before, 0, "{pieces:?}");
+        assert_eq!(of_hundred(update), 0, "{pieces:?}");
     }
 }
