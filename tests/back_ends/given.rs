@@ -17,15 +17,20 @@ type Object = Map<String, Value>;
 /// What an operation gives, or why it cannot be said here.
 type Answer = Result<Value, String>;
 
-pub(crate) fn cases<B: BackEnd>() {
+/// The lines of the file.
+pub(super) fn given() -> Vec<Value> {
     let file = std::env::var_os("CHUNKEVAL_CASES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/given.jsonl"),
         PathBuf::from,
     );
     let text = std::fs::read_to_string(&file).unwrap();
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+pub(crate) fn cases<B: BackEnd>() {
     let (mut ran, mut skipped, mut wrong) = (0, 0, Vec::new());
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let case: Value = serde_json::from_str(line).unwrap();
+    for case in given() {
         let (id, area) = (case["id"].as_str().unwrap(), case["area"].as_str().unwrap());
         if !area.starts_with("ids/") && !area.starts_with("tensor/") {
             continue;

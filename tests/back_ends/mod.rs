@@ -8,6 +8,7 @@ pub(crate) mod equality;
 pub(crate) mod errors;
 pub(crate) mod given;
 mod layout;
+pub(crate) mod tag_rows;
 pub(crate) mod ties;
 pub(crate) mod words;
 
@@ -125,6 +126,7 @@ macro_rules! suite {
                 lengths_outside_the_row_name_the_row, a_failing_update_changes_nothing,
                 tensors_without_elements_hold_no_token, any_metric_of_the_task_can_be_fed;
             given: cases;
+            tag_rows: equal_rows_of_strings;
             ties: nan_and_ties;
             words: words_of_tensors_equal_those_of_slices, predictions_that_do_not_fit_word_ids;
         }
