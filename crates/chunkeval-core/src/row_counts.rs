@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Batch, ChunkCounts, ChunkEvaluator, Error, ErrorKind, Fingerprint, Mergeable, Result, TagBatch,
+    Batch, ChunkCounts, ChunkEvaluator, Error, ErrorKind, Fingerprint, Mergeable, Protocol, Result,
+    TagBatch,
 };
 
 mod documents;
@@ -38,6 +39,7 @@ mod saved;
 #[serde(try_from = "saved::Unchecked")]
 pub struct RowCounts {
     fingerprint: Fingerprint,
+    protocol: Protocol,
     types: Vec<String>,
     /// Where the entries of each row end.
     ends: Vec<usize>,
@@ -55,6 +57,7 @@ impl RowCounts {
     pub fn new(metric: &ChunkEvaluator) -> Self {
         Self {
             fingerprint: metric.fingerprint(),
+            protocol: Protocol::of_tags(metric.tags()),
             types: metric.tags().types().map(str::to_owned).collect(),
             ends: Vec::new(),
             entries: Vec::new(),
@@ -150,6 +153,12 @@ impl RowCounts {
     #[must_use]
     pub fn fingerprint(&self) -> &Fingerprint {
         &self.fingerprint
+    }
+
+    /// How the chunks were counted: the beginning of the signature of what is made of these rows.
+    #[must_use]
+    pub fn protocol(&self) -> &Protocol {
+        &self.protocol
     }
 
     /// The types that occur in a row, as index in [`types`](RowCounts::types), with their counts.

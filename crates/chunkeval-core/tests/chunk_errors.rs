@@ -70,7 +70,9 @@ proptest! {
     fn sums_are_those_of_the_evaluator(labels in any_labels(), rows in rows()) {
         let mut evaluator = ChunkEvaluator::with_tags(tags(labels));
         evaluator.update(rows.batch()).unwrap();
-        let (scores, errors) = (evaluator.accumulate(), measured(labels, &rows).accumulate());
+        let errors = measured(labels, &rows);
+        let (scores, errors) = (errors.scores(), errors.accumulate());
+        prop_assert_eq!(&scores, &evaluator.accumulate());
         let counts = scores.overall.counts;
         prop_assert_eq!(errors.gold.chunks(), counts.gold);
         prop_assert_eq!(errors.predicted.chunks(), counts.predicted);

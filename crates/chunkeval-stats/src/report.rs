@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use chunkeval_core::{Average, AverageScores, ChunkCounts, RowCounts, visible_name};
+use chunkeval_core::{
+    Average, AverageScores, ChunkCounts, Protocol, RowCounts, ZeroDivision, visible_name,
+};
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -14,6 +16,8 @@ use crate::{ByType, Interval, Resampling, Result, TypeSums};
 pub struct IntervalReport {
     /// The averages (micro, macro, weighted), then every entity type, sorted by code point.
     pub rows: Vec<IntervalRow>,
+    /// How the report was made, resampling included; printed, its signature.
+    pub protocol: Protocol,
 }
 
 /// An average or an entity type; a score is `None` if it has nothing to divide by.
@@ -51,13 +55,27 @@ impl Resampling {
         let scores: Vec<Score> = averages.chain(types).collect();
         let mut intervals = self.intervals(&units, &scores)?.into_iter();
 
+        let protocol = self.protocol(rows);
         let averages = Average::ALL.iter().map(|average| (None, average.name().to_owned()));
         let types = units.types().iter().map(|name| (Some(name.clone()), name.clone()));
         let rows = averages.chain(types).map(|(entity_type, name)| {
             let mut next = || intervals.next().flatten();
             IntervalRow { entity_type, name, precision: next(), recall: next(), f1: next() }
         });
-        Ok(IntervalReport { rows: rows.collect() })
+        Ok(IntervalReport { rows: rows.collect(), protocol })
+    }
+
+    /// The signature of intervals around the scores of some rows.
+    fn protocol(&self, rows: &RowCounts) -> Protocol {
+        let protocol = rows.protocol().clone();
+        protocol
+            .with("metric", "intervals")
+            .with("average", Average::ALL.map(Average::name).join("+"))
+            .with("zero", ZeroDivision::Zero)
+            .with("interval", self.method)
+            .with("level", self.level)
+            .with("resamples", self.resamples)
+            .with("seed", self.seed)
     }
 }
 
@@ -126,8 +144,9 @@ impl IntervalRow {
     }
 }
 
-/// A table with a row for each average and type, and a last line that says how it was made. An
-/// interval with a `*` misses some resamples, in which there was nothing to divide by.
+/// A table with a row for each average and type, a line that says how the intervals were made, and
+/// the signature. An interval with a `*` misses some resamples, in which there was nothing to divide
+/// by.
 impl fmt::Display for IntervalReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(4);
@@ -151,6 +170,9 @@ impl fmt::Display for IntervalReport {
             let indent = w0.saturating_sub(name.width()); // wide characters take two cells
             writeln!(f, "{:indent$}{name}  {precision:<w1$}  {recall:<w2$}  {f1}", "")?;
         }
-        self.how().map_or(Ok(()), |how| f.write_str(&how))
+        if let Some(how) = self.how() {
+            writeln!(f, "{how}")?;
+        }
+        write!(f, "{}", self.protocol)
     }
 }

@@ -8,7 +8,8 @@ use super::listing::Listing;
 use super::matching::Matcher;
 use crate::tags::Span;
 use crate::{
-    Error, Fingerprint, Mergeable, Metric, Mode, Result, State, TagBatch, TagSet, TagStyle, Tagging,
+    ChunkEvaluator, ChunkReport, Error, Fingerprint, Mergeable, Metric, Mode, Result, State,
+    TagBatch, TagSet, TagStyle, Tagging,
 };
 
 /// Which errors were made with chunks: confused types, wrong boundaries, missed and spurious ones;
@@ -17,7 +18,7 @@ use crate::{
 /// Gold and predicted chunks of a row are paired, each at most once: first those of the same span,
 /// then those that overlap, the largest overlap first (of equal ones those of the same type, then
 /// those further left). Each chunk is correct or in exactly one [error](ChunkErrorKind), so the
-/// counts add up to those of a [`ChunkEvaluator`](crate::ChunkEvaluator) of the same labels.
+/// counts add up to those of a [`ChunkEvaluator`] of the same labels.
 ///
 /// `SpanEvaluator` of the crate chunkeval-span pairs by another rule, the greatest total overlap,
 /// since it must give partial credit whatever overlaps; where several chunks of a row overlap each
@@ -44,7 +45,7 @@ use crate::{
 /// ```
 ///
 /// # Cost
-/// Chunks are counted as by a [`ChunkEvaluator`](crate::ChunkEvaluator); only rows whose two sides
+/// Chunks are counted as by a [`ChunkEvaluator`]; only rows whose two sides
 /// differ are read a second time. Nothing is allocated once rows of the usual size were seen.
 #[derive(Clone, Debug)]
 pub struct ChunkErrors {
@@ -123,6 +124,23 @@ impl ChunkErrors {
         let mut errors: Vec<_> = self.listing.iter().map(named).collect();
         errors.sort_by_key(|e| (e.row, e.gold.or(e.predicted).map(|chunk| chunk.start), e.kind));
         errors
+    }
+
+    /// The scores that these errors explain: what a [`ChunkEvaluator`] of the same labels reports,
+    /// from the same pass.
+    ///
+    /// ```
+    /// use chunkeval_core::{ChunkErrors, Metric, TagBatch};
+    ///
+    /// let mut errors = ChunkErrors::new(["O", "B-PER", "I-PER"])?;
+    /// errors.update(TagBatch::new(&[1, 2, 0, 1], &[1, 0, 0, 1], &[4])?)?;
+    /// assert_eq!(errors.scores().overall.f1, 0.5);
+    /// assert_eq!(errors.accumulate().gold.too_short, 1);
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn scores(&self) -> ChunkReport {
+        ChunkEvaluator::with_tags(self.tags.clone()).finish(self.state.chunks())
     }
 
     /// The compiled label list.

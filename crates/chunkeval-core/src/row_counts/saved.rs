@@ -3,13 +3,14 @@
 use serde::Deserialize;
 
 use super::{Entry, RowCounts, counts, plus};
-use crate::{ChunkCounts, Error, ErrorKind, Fingerprint, Result, TagSet};
+use crate::{ChunkCounts, Error, ErrorKind, Fingerprint, Protocol, Result, TagSet};
 
 /// Rows that may come from a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Unchecked {
     fingerprint: Fingerprint,
+    protocol: Protocol,
     types: Vec<String>,
     ends: Vec<usize>,
     entries: Vec<Entry>,
@@ -18,7 +19,8 @@ pub(super) struct Unchecked {
 impl TryFrom<Unchecked> for RowCounts {
     type Error = Error;
 
-    fn try_from(Unchecked { fingerprint, types, ends, entries }: Unchecked) -> Result<Self> {
+    fn try_from(unchecked: Unchecked) -> Result<Self> {
+        let Unchecked { fingerprint, protocol, types, ends, entries } = unchecked;
         if !types.is_sorted_by(|a, b| a < b) {
             return Err(Error::config("rows", "the types are not sorted, or repeat"));
         }
@@ -47,7 +49,7 @@ impl TryFrom<Unchecked> for RowCounts {
         if entries.iter().any(|entry| entry[0] as usize > types.len()) {
             return Err(Error::config("rows", "an entry is of a type that is not listed"));
         }
-        Ok(Self { fingerprint, types, ends, entries })
+        Ok(Self { fingerprint, protocol, types, ends, entries })
     }
 }
 
