@@ -126,8 +126,7 @@ impl<T: Task> Collection<T> {
         if !keys.iter().eq(saved.0.keys()) {
             let found: Vec<&str> = saved.0.keys().map(String::as_str).collect();
             let named = |keys: Vec<&str>| Fingerprint::new(format!("[{}]", keys.join(", ")));
-            let (expected, found) = (named(keys), named(found));
-            return Err(ErrorKind::Incompatible { expected, found }.into());
+            named(keys).takes(&named(found))?;
         }
         self.all_or_none(|key, member| saved.0.get(key).map_or(Ok(()), |state| one(member, state)))
     }

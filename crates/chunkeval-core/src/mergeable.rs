@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{BatchOf, Error, ErrorKind, Fingerprint, Metric, Result};
+use crate::{BatchOf, Fingerprint, Metric, Result};
 
 /// The sufficient statistics of a metric.
 ///
@@ -110,7 +110,7 @@ impl<S: State> Snapshot<S> {
     /// # Errors
     /// The configurations differ, or the state is malformed; the metric then has the state it had.
     pub fn restore_into<M: Mergeable<State = S>>(&self, metric: &mut M) -> Result<()> {
-        self.check(metric)?;
+        metric.fingerprint().takes(&self.fingerprint)?;
         metric.zero().merge(&self.state)?;
         let before = metric.state().clone();
         metric.reset();
@@ -128,16 +128,7 @@ impl<S: State> Snapshot<S> {
     /// # Errors
     /// As for [`restore_into`](Snapshot::restore_into).
     pub fn merge_into<M: Mergeable<State = S>>(&self, metric: &mut M) -> Result<()> {
-        self.check(metric)?;
+        metric.fingerprint().takes(&self.fingerprint)?;
         metric.merge(&self.state)
-    }
-
-    fn check<M: Mergeable<State = S>>(&self, metric: &M) -> Result<()> {
-        let expected = metric.fingerprint();
-        if self.fingerprint == expected {
-            return Ok(());
-        }
-        let found = self.fingerprint.clone();
-        Err(Error::from(ErrorKind::Incompatible { expected, found }))
     }
 }

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Batch, ChunkCounts, ChunkEvaluator, Error, ErrorKind, Fingerprint, Mergeable, Protocol, Result,
-    TagBatch,
+    Batch, ChunkCounts, ChunkEvaluator, Error, Fingerprint, Mergeable, Protocol, Result, TagBatch,
 };
 
 mod documents;
@@ -121,10 +120,7 @@ impl RowCounts {
     /// That rows of that configuration can be added. The types follow from it, but either may come
     /// from a file.
     fn fits<'t>(&self, found: &Fingerprint, types: impl Iterator<Item = &'t str>) -> Result<()> {
-        if *found != self.fingerprint {
-            let (expected, found) = (self.fingerprint.clone(), found.clone());
-            return Err(ErrorKind::Incompatible { expected, found }.into());
-        }
+        self.fingerprint.takes(found)?;
         if !types.eq(self.types.iter()) {
             return Err(Error::config("rows", "the types are not those of the configuration"));
         }
@@ -237,6 +233,7 @@ fn too_many() -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorKind;
 
     pub(super) fn evaluator() -> ChunkEvaluator {
         ChunkEvaluator::new(["O", "B-X", "I-X", "B-Y", "I-Y"]).unwrap()

@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::{BatchOf, Error, Mergeable, Metric, Result, State};
+use crate::{
+    BatchOf, Error, ErrorKind, Fingerprint, Mergeable, Metric, Result, Snapshot, State,
+};
 
 /// A metric over the last `size` updates, for curves of a training run that forget its beginning.
 ///
@@ -11,7 +13,8 @@ use crate::{BatchOf, Error, Mergeable, Metric, Result, State};
 ///
 /// A window sees batches, so its value depends on how rows are cut into them: of the laws of
 /// [`Metric`], "batches are an accident" does not hold, and the others do. For the same reason it
-/// is not [`Mergeable`] and cannot be saved; after a restart it fills again.
+/// is not [`Mergeable`]: the last updates of two windows are not the last ones of both. It can be
+/// [saved](Windowed::snapshot) with a run that is to go on.
 ///
 /// It keeps one state for each update of the window, and merges all of them at each update.
 ///
@@ -23,6 +26,12 @@ use crate::{BatchOf, Error, Mergeable, Metric, Result, State};
 ///     recent.update(TagBatch::new(&[1], &[predicted], &[1])?)?;
 /// }
 /// assert_eq!(recent.accumulate().overall.recall, 1.0); // of the last two, not 2 / 4
+///
+/// let saved = serde_json::to_string(&recent.snapshot()).unwrap();
+/// let mut resumed = Windowed::new(ChunkEvaluator::new(["O", "B-PER", "I-PER"])?, 2)?;
+/// resumed.restore(&serde_json::from_str(&saved).unwrap())?;
+/// resumed.update(TagBatch::new(&[1], &[0], &[1])?)?;
+/// assert_eq!(resumed.accumulate().overall.recall, 1.0 / 2.0);
 /// # Ok::<(), chunkeval_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -50,6 +59,35 @@ impl<M: Mergeable> Windowed<M> {
         let zero = metric.zero();
         let states = VecDeque::new();
         Ok(Self { metric, size, states, sum: zero.clone(), next: zero })
+    }
+
+    /// The states of the last updates, to be saved and given to [`restore`](Windowed::restore).
+    pub fn snapshot(&self) -> Snapshot<Vec<M::State>> {
+        let state = self.states.iter().cloned().collect();
+        Snapshot { fingerprint: self.fingerprint(), state }
+    }
+
+    /// Puts a saved window in place of this one: a run that is resumed goes on as one that was
+    /// never stopped.
+    ///
+    /// # Errors
+    /// The configurations or sizes differ, or a state is malformed; nothing has changed then.
+    pub fn restore(&mut self, saved: &Snapshot<Vec<M::State>>) -> Result<()> {
+        self.fingerprint().takes(&saved.fingerprint)?;
+        let (expected, found) = (self.size, saved.state.len());
+        if found > expected {
+            let what = "updates in the window";
+            return Err(ErrorKind::Length { what, row: None, expected, found }.into());
+        }
+        self.metric.reset();
+        saved.state.iter().try_for_each(|state| self.metric.merge(state))?;
+        self.sum.clone_from(self.metric.state());
+        self.states = saved.state.iter().cloned().collect();
+        Ok(())
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::new(format!("window/1 size={} {}", self.size, self.metric.fingerprint()))
     }
 }
 

@@ -169,6 +169,49 @@ fn a_window_is_the_last_batches_and_keeps_the_other_laws() {
 }
 
 #[test]
+fn a_window_that_was_saved_goes_on() {
+    let window = |size| Windowed::new(evaluator(), size).unwrap();
+    for cut in 0..=good().len() {
+        let mut straight = window(3);
+        for row in 0..cut {
+            straight.update(good().rows(row..row + 1)).unwrap();
+        }
+        let saved = serde_json::to_string(&straight.snapshot()).unwrap();
+        let mut resumed = window(3);
+        resumed.update(bad().rows(0..1)).unwrap();
+        resumed.restore(&serde_json::from_str(&saved).unwrap()).unwrap();
+        assert_eq!(resumed.accumulate(), straight.accumulate(), "cut {cut}");
+        for row in cut..good().len() {
+            straight.update(good().rows(row..row + 1)).unwrap();
+            resumed.update(good().rows(row..row + 1)).unwrap();
+            assert_eq!(resumed.accumulate(), straight.accumulate(), "cut {cut}, row {row}");
+        }
+    }
+}
+
+#[test]
+fn a_saved_window_that_does_not_fit_changes_nothing() {
+    let mut window = Windowed::new(evaluator(), 2).unwrap();
+    window.update(good()).unwrap();
+    window.update(good().rows(0..1)).unwrap();
+    let (saved, before) = (window.snapshot(), window.accumulate());
+    let mut longer = saved.clone();
+    longer.state.push(saved.state[0].clone());
+    let mut wrong = serde_json::to_value(&saved).unwrap();
+    wrong["state"][1]["total"]["correct"] = json!(99);
+    let other = Windowed::new(evaluator(), 3).unwrap().snapshot();
+    for refused in [longer, serde_json::from_value(wrong).unwrap(), other] {
+        window.restore(&refused).unwrap_err();
+        assert_eq!(window.accumulate(), before);
+    }
+    // The oldest update still leaves the window next.
+    window.update(good().rows(1..2)).unwrap();
+    let mut last_two = evaluator();
+    last_two.update(good().rows(0..2)).unwrap();
+    assert_eq!(window.accumulate(), last_two.accumulate());
+}
+
+#[test]
 fn running_values_are_two() {
     let running = || Running::new(evaluator());
     let mut metric = running();
