@@ -11,6 +11,9 @@ use crate::workspace::{Package, Workspace};
 /// Features that need hardware or libraries which a plain machine lacks.
 const NEED_HARDWARE: &[&str] = &["accelerate", "cuda", "cudnn", "metal", "mkl"];
 
+/// The feature by which a package that needs libtorch is checked without one.
+const DOC_ONLY: &str = "doc-only";
+
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::load()?;
     let mut steps = Steps::default();
@@ -87,19 +90,34 @@ impl Builds<'_> {
     /// In the workspace a feature is on as soon as one member asks for it, which hides what a
     /// crate forgot to ask for itself.
     fn every_crate_alone(&self) -> Result<()> {
-        let published = self.workspace.packages.iter().filter(|package| package.published);
-        for package in published.filter(|package| self.can_build(package)) {
+        let published = || self.workspace.packages.iter().filter(|package| package.published);
+        let doc_only = |package: &&Package| package.features.iter().any(|name| name == DOC_ONLY);
+        published().filter(doc_only).try_for_each(|package| self.without_libtorch(package))?;
+        for package in published().filter(|package| self.can_build(package)) {
             let check = || self.cargo(["check", "--quiet", "-p", &package.name]);
             shell::run(check().arg("--no-default-features"))?;
             let possible = |feature: &&String| {
                 let needs_libtorch = *feature == "tch" && self.libtorch.is_none();
-                !needs_libtorch && !NEED_HARDWARE.contains(&feature.as_str())
+                let hardware = NEED_HARDWARE.contains(&feature.as_str());
+                !needs_libtorch && !hardware && *feature != DOC_ONLY
             };
             for feature in package.features.iter().filter(possible) {
                 shell::run(check().args(["--no-default-features", "--features", feature]))?;
             }
         }
         Ok(())
+    }
+
+    /// A package that needs libtorch, lint-checked and documented as on a machine without any.
+    fn without_libtorch(&self, package: &Package) -> Result<()> {
+        let cargo = |subcommand| {
+            let feature = ["--features", DOC_ONLY];
+            let mut command = self.workspace.cargo([subcommand, "--quiet", "-p", &package.name]);
+            command.args(feature).env_remove("LIBTORCH").env("RUSTDOCFLAGS", "-D warnings");
+            command
+        };
+        shell::run(cargo("clippy").args(["--all-targets", "--", "-D", "warnings"]))?;
+        shell::run(cargo("doc").arg("--no-deps"))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What lies behind a score: which errors were made, and what is wrong with the tags themselves.
 //!
-//! [`window`] finds where the sides of a row differ, [`matching`] pairs its chunks, [`kind`] says what kind of error a pair is, and
-//! [`chunk_errors`] counts them over a stream. [`well_formed`] says what a scheme asks of two
+//! [`window`] finds where the sides of a row differ, [`matching`] pairs its chunks, [`kind`] says
+//! what kind of error a pair is, and [`chunk_errors`] counts them over a stream. [`well_formed`] says what a scheme asks of two
 //! neighbouring tags, and [`tag_diagnostics`] counts where that is not kept. Both can list the
 //! first few places ([`listing`]). [`detection`] holds every scheme against the tags in turn.
 

@@ -1,10 +1,14 @@
 //! [`SideBySide`]: the same rows read in several modes, and the gap between them.
 
+mod report;
+
 use serde::{Deserialize, Serialize};
 
+pub use report::{Gap, ModeReport, SideBySideReport};
+
 use crate::{
-    ChunkEvaluator, ChunkEvaluatorBuilder, ChunkReport, ChunkState, Error, ErrorKind, Fingerprint,
-    Mergeable, Metric, Mode, Result, Scalars, State, TagBatch, Tagging,
+    ChunkEvaluator, ChunkEvaluatorBuilder, ChunkState, Error, ErrorKind, Fingerprint, Mergeable,
+    Metric, Mode, Result, State, TagBatch, Tagging,
 };
 
 /// The chunks of the same rows in several modes: lenient and strict, say, since a system whose tags
@@ -48,38 +52,6 @@ pub struct SideBySide {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SideBySideState(Vec<ChunkState>);
-
-/// The value of a [`SideBySide`].
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct SideBySideReport {
-    /// The modes, in the order in which they were asked for.
-    pub modes: Vec<ModeReport>,
-}
-
-/// The scores in one mode.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct ModeReport {
-    /// The mode, as it is [displayed](Mode): `lenient`, `IOB2`, `conlleval`.
-    pub name: String,
-    /// Its scores.
-    pub report: ChunkReport,
-    /// How far its scores over all chunks are below those of the first reading.
-    pub gap: Gap,
-}
-
-/// Scores of the first reading less those of another: positive where the other one is lower.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Gap {
-    /// The difference in precision.
-    pub precision: f64,
-    /// The difference in recall.
-    pub recall: f64,
-    /// The difference in F1.
-    pub f1: f64,
-}
 
 impl ChunkEvaluatorBuilder {
     /// Several modes at once over the same labels, in place of the one of
@@ -173,19 +145,10 @@ impl Mergeable for SideBySide {
     }
 
     fn finish(&self, state: &SideBySideState) -> SideBySideReport {
-        let reports = self.readings.iter().zip(&state.0).map(|(r, state)| (r, r.finish(state)));
-        let reports: Vec<(&ChunkEvaluator, ChunkReport)> = reports.collect();
-        let first = reports.first().map(|(_, report)| report.overall);
-        let modes = reports.into_iter().map(|(reading, report)| {
-            let (first, this) = (first.unwrap_or(report.overall), report.overall);
-            let gap = Gap {
-                precision: first.precision - this.precision,
-                recall: first.recall - this.recall,
-                f1: first.f1 - this.f1,
-            };
-            ModeReport { name: reading.tags().mode().to_string(), report, gap }
+        let reports = self.readings.iter().zip(&state.0).map(|(reading, state)| {
+            (reading.tags().mode().to_string(), reading.finish(state))
         });
-        SideBySideReport { modes: modes.collect() }
+        SideBySideReport::new(reports.collect())
     }
 }
 
@@ -215,50 +178,10 @@ impl State for SideBySideState {
     }
 }
 
-impl SideBySideReport {
-    /// The scores in a mode, if it was asked for.
-    #[must_use]
-    pub fn get(&self, mode: Mode) -> Option<&ChunkReport> {
-        self.reading(mode).map(|reading| &reading.report)
-    }
-
-    /// How far the scores in a mode are below those of the first one.
-    #[must_use]
-    pub fn gap(&self, mode: Mode) -> Option<Gap> {
-        self.reading(mode).map(|reading| reading.gap)
-    }
-
-    fn reading(&self, mode: Mode) -> Option<&ModeReport> {
-        let name = mode.to_string();
-        self.modes.iter().find(|reading| reading.name == name)
-    }
-}
-
-/// The scalars of each reading behind its name (`IOB2/f1`, `IOB2/per_type/PER/f1`), then the gaps
-/// (`gap/IOB2/f1`) of all but the first. A gap is undefined where either score is.
-impl Scalars for SideBySideReport {
-    fn visit(&self, each: &mut dyn FnMut(&str, Option<f64>)) {
-        for ModeReport { name, report, .. } in &self.modes {
-            report.visit(&mut |scalar, value| each(&format!("{name}/{scalar}"), value));
-        }
-        let Some((first, others)) = self.modes.split_first() else { return };
-        let first = &first.report.overall.counts;
-        for ModeReport { name, report, .. } in others {
-            let this = &report.overall.counts;
-            let mut gap = |scalar: &str, of: Option<f64>, less: Option<f64>| {
-                each(&format!("gap/{name}/{scalar}"), of.zip(less).map(|(a, b)| a - b));
-            };
-            gap("precision", first.precision(), this.precision());
-            gap("recall", first.recall(), this.recall());
-            gap("f1", first.f1(), this.f1());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ChunkCounts, Scheme, Snapshot};
+    use crate::{ChunkCounts, Scalars, Scheme, Snapshot};
 
     const IOB2: Mode = Mode::Strict(Scheme::Iob2);
 

@@ -1,4 +1,5 @@
-//! The laws of [`Metric`](crate::Metric) and [`Mergeable`](crate::Mergeable), as tests that any metric can run.
+//! The laws of [`Metric`](crate::Metric) and [`Mergeable`](crate::Mergeable), as tests that any
+//! metric can run.
 //!
 //! Each law is a function that takes a way to build the metric and a batch of rows, and says
 //! which law is broken, and by which rows, if one is. [`metric`] and [`mergeable`] run all laws
@@ -18,9 +19,10 @@
 //! | a state of another configuration is refused | [`foreign_is_refused`] | another metric |
 //!
 //! A batch proves what it shows: give rows of several lengths, an empty one among them, with
-//! right and wrong predictions. Values are compared by `PartialEq`, and by what `Debug` prints of them
-//! where they are not equal, as NaN never is; states are compared by their JSON. A metric that adds floating-point numbers is refused where their order changes the
-//! last bits; count in integers.
+//! right and wrong predictions. Values are compared by `PartialEq`, and by what `Debug` prints of
+//! them where they are not equal, as NaN never is; states are compared by their JSON. A metric that
+//! adds floating-point numbers is refused where their order changes the last bits; count in
+//! integers.
 //!
 //! ```
 //! use chunkeval_core::{ChunkEvaluator, TagBatch, testkit};

@@ -1,11 +1,13 @@
 //! One labelled sentence, in one buffer.
 
+mod cells;
+
 use std::fmt;
-use std::path::Path;
 
-use chunkeval_core::{Error, ErrorKind, Result};
+use chunkeval_core::{ErrorKind, Result};
 
-use crate::lines::parse_error;
+pub use cells::Cells;
+use cells::Texts;
 
 /// A place in a file: line and character column, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,24 +48,6 @@ pub struct Sentence {
     label: Texts,
 }
 
-/// Texts behind each other in one string.
-#[derive(Clone, Default)]
-struct Texts {
-    text: String,
-    cells: Vec<Cell>,
-}
-
-/// Where a text ends in the string, and where it came from.
-#[derive(Clone, Copy)]
-struct Cell {
-    end: usize,
-    at: Option<Position>,
-}
-
-/// The tokens of a sentence, or its tags: texts in order, each with its place in the file.
-#[derive(Clone, Copy)]
-pub struct Cells<'a>(&'a Texts);
-
 impl Sentence {
     /// An empty sentence.
     #[must_use]
@@ -74,13 +58,13 @@ impl Sentence {
     /// The number of tokens.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.tokens.cells.len()
+        self.tokens.len()
     }
 
     /// Whether there are no tokens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.tokens.cells.is_empty()
+        self.tokens.is_empty()
     }
 
     /// The tokens.
@@ -98,7 +82,7 @@ impl Sentence {
     /// The predicted tags, as many as tokens, where there are any.
     #[must_use]
     pub fn predicted(&self) -> Option<Cells<'_>> {
-        (!self.predicted.cells.is_empty()).then_some(Cells(&self.predicted))
+        (!self.predicted.is_empty()).then_some(Cells(&self.predicted))
     }
 
     /// The label of the whole sentence, for example its intent.
@@ -132,7 +116,7 @@ impl Sentence {
         for tag in tags {
             self.spare.push(tag.as_ref(), None);
         }
-        let (expected, found) = (self.len(), self.spare.cells.len());
+        let (expected, found) = (self.len(), self.spare.len());
         if expected != found {
             let what = "predicted tags";
             return Err(ErrorKind::Length { what, row: None, expected, found }.into());
@@ -168,8 +152,7 @@ impl Sentence {
 
     /// Takes the gold tags of another sentence for predictions.
     pub(crate) fn predict_gold_of(&mut self, other: &Self) {
-        self.predicted.text.clone_from(&other.gold.text);
-        self.predicted.cells.clone_from(&other.gold.cells);
+        self.predicted.copy(&other.gold);
     }
 
     pub(crate) fn put_label(&mut self, label: &str, at: Option<Position>) {
@@ -177,74 +160,6 @@ impl Sentence {
         self.label.push(label, at);
     }
 }
-
-impl Texts {
-    fn push(&mut self, text: &str, at: Option<Position>) {
-        self.text.push_str(text);
-        self.cells.push(Cell { end: self.text.len(), at });
-    }
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.cells.clear();
-    }
-}
-
-impl<'a> Cells<'a> {
-    /// How many there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.cells.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.cells.is_empty()
-    }
-
-    /// The text at an index.
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<&'a str> {
-        let end = self.0.cells.get(index)?.end;
-        let before = index.checked_sub(1).and_then(|i| self.0.cells.get(i));
-        self.0.text.get(before.map_or(0, |cell| cell.end)..end)
-    }
-
-    /// Where the text at an index stands in its file; `None` if it was not read from one.
-    #[must_use]
-    pub fn position(&self, index: usize) -> Option<Position> {
-        self.0.cells.get(index).and_then(|cell| cell.at)
-    }
-
-    /// The texts in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a str> + DoubleEndedIterator + use<'a> {
-        let cells = *self;
-        (0..cells.len()).map(move |index| cells.get(index).unwrap_or_default())
-    }
-
-    /// An error about the text at an index: at its place in the file `path` where it has one, else
-    /// about the text itself.
-    #[must_use]
-    pub fn error(&self, index: usize, path: &Path, reason: impl Into<String>) -> Error {
-        let reason = reason.into();
-        match self.position(index) {
-            Some(at) => parse_error(path, at, reason),
-            None => {
-                let text = self.get(index).unwrap_or_default();
-                Error::config("sentence", format!("{text:?}, token {index}: {reason}"))
-            }
-        }
-    }
-}
-
-impl PartialEq for Cells<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other.iter())
-    }
-}
-
-impl Eq for Cells<'_> {}
 
 impl PartialEq for Sentence {
     fn eq(&self, other: &Self) -> bool {
@@ -256,12 +171,6 @@ impl PartialEq for Sentence {
 }
 
 impl Eq for Sentence {}
-
-impl fmt::Debug for Cells<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
 
 impl fmt::Debug for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -306,13 +215,5 @@ mod tests {
         s.push("b", "O");
         assert_eq!((s.predicted(), s.label()), (None, None));
         assert_eq!(s.tokens().iter().collect::<Vec<_>>(), ["b"]);
-    }
-
-    #[test]
-    fn an_error_about_a_text_that_no_file_holds_names_the_text() {
-        let mut s = Sentence::new();
-        s.push("a", "B-X");
-        let error = s.gold().error(0, Path::new("f"), "unknown tag");
-        assert_eq!(error.to_string(), "sentence: \"B-X\", token 0: unknown tag");
     }
 }

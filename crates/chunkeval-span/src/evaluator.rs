@@ -1,7 +1,10 @@
 //! [`SpanEvaluator`]: scores of spans over a stream of documents.
 
+mod builder;
+
 use std::collections::BTreeSet;
 
+pub use builder::SpanEvaluatorBuilder;
 use chunkeval_core::{Batch, Error, Fingerprint, Mergeable, Metric, Protocol, Result, State};
 
 use crate::matching::Aligned;
@@ -66,14 +69,6 @@ pub struct SpanEvaluator {
     state: SpanState,
 }
 
-/// How to build a [`SpanEvaluator`].
-#[derive(Clone, Debug, Default)]
-#[must_use]
-pub struct SpanEvaluatorBuilder {
-    matching: Matching,
-    types: Option<BTreeSet<String>>,
-}
-
 impl Default for SpanEvaluator {
     fn default() -> Self {
         Self::new()
@@ -116,10 +111,10 @@ impl SpanEvaluator {
     /// The spans of a batch that are correct, incorrect, partial, missed and spurious under a
     /// schema: at most `limit` of each, and how many more there are.
     ///
-    /// Documents are numbered as in the [`SpanDocs`](crate::SpanDocs) that the batch was cut from, as
-    /// in error messages; nothing is kept in the metric. Indices are those of the spans as listed, except under nervaluate's rule, where they count only spans of the
-    /// types that count, as its indices do; its per-type indices are those of an evaluator for one
-    /// type.
+    /// Documents are numbered as in the [`SpanDocs`](crate::SpanDocs) that the batch was cut from,
+    /// as in error messages; nothing is kept in the metric. Indices are those of the spans as
+    /// listed, except under nervaluate's rule, where they count only spans of the types that count,
+    /// as its indices do; its per-type indices are those of an evaluator for one type.
     ///
     /// ```
     /// use chunkeval_span::{Case, Schema, SpanDocs, SpanEvaluator};
@@ -149,35 +144,6 @@ impl SpanEvaluator {
             })?;
         }
         Ok(cases)
-    }
-}
-
-impl SpanEvaluatorBuilder {
-    /// Which predicted span is held against which gold one; [`Matching::MaximumOverlap`] with any
-    /// overlap if not said.
-    pub fn matching(self, matching: Matching) -> Self {
-        Self { matching, ..self }
-    }
-
-    /// The entity types that count, nervaluate's `tags`; all if not said. Spans of others are
-    /// left out on both sides and reported in the diagnostics.
-    pub fn types<S: Into<String>>(self, types: impl IntoIterator<Item = S>) -> Self {
-        Self { types: Some(types.into_iter().map(Into::into).collect()), ..self }
-    }
-
-    /// The evaluator.
-    ///
-    /// # Errors
-    /// A threshold outside its range, or an empty list of types (which nervaluate's rule takes: all
-    /// its scores are 0).
-    pub fn build(self) -> Result<SpanEvaluator> {
-        self.matching.check()?;
-        if let Matching::MaximumOverlap(_) = self.matching
-            && self.types.as_ref().is_some_and(BTreeSet::is_empty)
-        {
-            return Err(Error::config("types", "no entity type counts"));
-        }
-        Ok(SpanEvaluator::with(self))
     }
 }
 

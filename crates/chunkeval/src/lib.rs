@@ -39,8 +39,8 @@
 //! - Several threads: [`measure_parallel`]. Tests of your own metric: [`testkit`].
 //! - Files: `data`, readers and writers with a place in every error.
 //!
-//! Guides: [which mode do I want](guide::modes), reproduce a paper's number (`guide::papers`, with feature `report`),
-//! [sub-words](guide::subwords).
+//! Guides: [which mode do I want](guide::modes), reproduce a paper's number (`guide::papers`, with
+//! feature `report`), [sub-words](guide::subwords).
 //!
 //! # Features
 //! All are off by default, and none changes a number.

@@ -173,8 +173,8 @@ impl Scalars for ChunkErrorReport {
     }
 }
 
-/// A line for each type and one for the total, then the confusions and the signature. Names stand at the ends of
-/// the lines, where their width does not matter.
+/// A line for each type and one for the total, then the confusions and the signature. Names stand
+/// at the ends of the lines, where their width does not matter.
 impl fmt::Display for ChunkErrorReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const NAMES: [&str; 10] = [

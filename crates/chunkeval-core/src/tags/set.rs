@@ -1,15 +1,19 @@
 //! The compiled label list.
 
+mod identity;
+mod unreadable;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use self::unreadable::unreadable;
 use super::builder::TagSetBuilder;
 use super::read::Spelling;
 use super::types::TypeMap;
-use super::{LabelReading, Mode, Notation, Position, Rules, TagStyle};
+use super::{LabelReading, Mode, Position, Rules, TagStyle};
 use crate::kernel::Alphabet;
-use crate::{Error, ErrorKind, Fingerprint, Result};
+use crate::{Error, Result};
 
 /// A label list in class-index order, with every label's position and entity type.
 ///
@@ -168,52 +172,6 @@ impl TagSet {
         self.0.mode
     }
 
-    /// Everything the counts depend on.
-    pub(crate) fn fingerprint(&self) -> Fingerprint {
-        let Spelling { style, reading, notation, delimiter } = &self.0.spelling;
-        let mode = self.0.mode;
-        let mut text = format!("chunk/1 scheme={mode} style={style} reading={reading}");
-        if *notation != Notation::Usual {
-            text += &format!(" notation={notation}");
-        }
-        if delimiter != "-" {
-            text += &format!(" delimiter={delimiter:?}");
-        }
-        if !self.0.type_map.is_empty() {
-            text += &format!(" types=[{}]", self.0.type_map);
-        }
-        let labels = self.0.labels.iter().map(|l| format!("{l:?}")).collect::<Vec<_>>().join(",");
-        Fingerprint::new(format!("{text} labels=[{labels}]"))
-    }
-
-    /// Whether a [`fingerprint`](TagSet::fingerprint) is of [`Mode::Conlleval`], where a type can
-    /// have more correct chunks than chunks.
-    pub(crate) fn counts_starts(fingerprint: &Fingerprint) -> bool {
-        let start = format!("chunk/1 scheme={} ", Mode::Conlleval);
-        fingerprint.as_str().starts_with(&start)
-    }
-
-    /// What the counts depend on besides the labels, by name: what is not the usual way is left
-    /// out after the first three.
-    pub(crate) fn options(&self) -> Vec<(&'static str, String)> {
-        let Spelling { style, reading, notation, delimiter } = &self.0.spelling;
-        let mut options = vec![
-            ("mode", self.0.mode.to_string()),
-            ("style", style.to_string()),
-            ("reading", reading.to_string()),
-        ];
-        if *notation != Notation::Usual {
-            options.push(("notation", notation.name().to_owned()));
-        }
-        if delimiter != "-" {
-            options.push(("delimiter", delimiter.clone()));
-        }
-        if !self.0.type_map.is_empty() {
-            options.push(("types", self.0.type_map.to_string()));
-        }
-        options
-    }
-
     pub(crate) fn rules(&self) -> &'static Rules {
         self.0.mode.rules()
     }
@@ -276,51 +234,10 @@ fn map_types<'a>(
     Ok(labels.into_iter().map(map).collect())
 }
 
-/// The error that names every label that cannot be read, and what may help.
-fn unreadable(labels: &[String], spelling: &Spelling, mode: Mode) -> Error {
-    let mut bad: Vec<String> = Vec::new();
-    for label in labels.iter().filter(|l| spelling.read(l, mode).is_none()) {
-        if !bad.contains(label) {
-            bad.push(label.clone());
-        }
-    }
-    let all_read = |other: Spelling| {
-        other.check(mode).is_ok() && labels.iter().all(|l| other.read(l, mode).is_some())
-    };
-    let (other, name) = match spelling.style {
-        TagStyle::Prefix => (TagStyle::Suffix, "suffix style (PER-B)"),
-        TagStyle::Suffix => (TagStyle::Prefix, "prefix style (B-PER)"),
-    };
-    let in_notation = |notation| all_read(Spelling { notation, ..spelling.clone() });
-    let strict = spelling.reading == LabelReading::Strict;
-    let hint = if all_read(Spelling { style: other, ..spelling.clone() }) {
-        format!("; all labels can be read in {name}")
-    } else if strict && in_notation(Notation::Bmes) {
-        "; all labels can be read in Notation::Bmes".to_owned()
-    } else if strict && in_notation(Notation::Bilou) {
-        "; all labels can be read in Notation::Bilou".to_owned()
-    } else if let Mode::Strict(scheme) = mode {
-        let letters = spelling.notation.letters(mode);
-        let letters: Vec<String> = letters.chars().map(String::from).collect();
-        format!("; the scheme {scheme} has the letters {}", letters.join(" "))
-    } else if strict {
-        let letters: Vec<_> =
-            spelling.notation.letters(mode).chars().skip(1).map(String::from).collect();
-        let (letters, delimiter) = (letters.join(" "), &spelling.delimiter);
-        format!(
-            "; a label is O, or one of {letters} with a type (B{delimiter}PER, or PER{delimiter}B \
-             in suffix style) or without; LabelReading::Reference takes any label as seqeval does"
-        )
-    } else {
-        "; a label has at least one character".to_owned()
-    };
-    ErrorKind::UnreadableLabels { labels: bad, hint }.into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Scheme;
+    use crate::{Notation, Scheme};
 
     #[test]
     fn duplicates_and_bare_labels() {
@@ -333,15 +250,9 @@ mod tests {
     }
 
     #[test]
-    fn another_notation_is_pointed_out() {
-        let hint = |labels: &[&str], mode| {
-            TagSet::builder(labels.iter().copied()).mode(mode).build().unwrap_err().to_string()
-        };
-        let bmes = ["O", "B-X", "M-X", "E-X", "W-X"];
-        assert!(hint(&bmes, Mode::Lenient).ends_with("; all labels can be read in Notation::Bmes"));
-        let bilou = ["O", "B-X", "L-X"];
-        assert!(hint(&bilou, Mode::Lenient).ends_with("read in Notation::Bilou"));
-        assert!(hint(&bmes, Mode::Strict(Scheme::Iob2)).ends_with("IOB2 has the letters I O B"));
+    fn lists_without_labels_or_with_an_empty_one() {
+        assert!(TagSet::new([""; 0], TagStyle::Prefix).is_err());
+        assert!(TagSet::seqeval(["O", ""], TagStyle::Prefix).is_err());
     }
 
     #[test]
@@ -377,16 +288,5 @@ mod tests {
         let found: Vec<_> = chunks.iter().map(|c| (c.entity_type, c.start, c.end)).collect();
         assert_eq!(found, [("Y", 0, 2), ("X", 3, 5)]);
         assert!(swapped.fingerprint().as_str().contains(r#"types=["X"="Y","Y"="X","Z"=O]"#));
-    }
-
-    #[test]
-    fn the_wrong_style_is_pointed_out() {
-        let e = TagSet::new(["O", "B-PER", "I-PER"], TagStyle::Suffix).unwrap_err();
-        assert_eq!(
-            e.to_string(),
-            "cannot read the labels \"B-PER\", \"I-PER\"; all labels can be read in prefix style (B-PER)"
-        );
-        assert!(TagSet::new([""; 0], TagStyle::Prefix).is_err());
-        assert!(TagSet::seqeval(["O", ""], TagStyle::Prefix).is_err());
     }
 }
