@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: all benches in one run, their ratios, and `benches/RESULTS.md`.
 
 mod compare;
+mod limits;
 mod measured;
 mod results;
 mod run_facts;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::compare::{COMPARISONS, Compared};
+use super::limits;
 use super::measured::Measured;
 use super::run_facts::Facts;
 
@@ -22,8 +23,10 @@ pub(crate) fn markdown(facts: &Facts, measured: &[Measured]) -> String {
          of 32 rows, as PaddleNLP's `ChunkEvaluator.compute` does; its counts were compared with \
          ours and are equal. `strings` goes from lists of strings to a report, without a label \
          list; `seqeval` is its `classification_report` on the same lists.\n\n\
+         ## Limits\n\n{}\n\
          ## All measurements\n\n{}",
         ratios(measured),
+        limited(measured),
         all(measured),
     )
 }
@@ -44,6 +47,16 @@ fn ratios(measured: &[Measured]) -> String {
             let ratio = number(ratio);
             line(&mut table, &[&title, group, &ours, &other, &ratio, &goal, reached]);
         }
+    }
+    table
+}
+
+fn limited(measured: &[Measured]) -> String {
+    let mut table = "| rows | way | ns each | at most | |\n| --- | --- | ---: | ---: | --- |\n".to_owned();
+    for (one, most) in limits::held_against(measured) {
+        let time = one.per_element();
+        let reached = if time <= most { "reached" } else { "missed" };
+        line(&mut table, &[&one.group, &one.way, &number(time), &number(most), reached]);
     }
     table
 }
