@@ -145,9 +145,11 @@ impl Mergeable for SideBySide {
     }
 
     fn finish(&self, state: &SideBySideState) -> SideBySideReport {
-        let reports = self.readings.iter().zip(&state.0).map(|(reading, state)| {
-            (reading.tags().mode().to_string(), reading.finish(state))
-        });
+        let reports = self
+            .readings
+            .iter()
+            .zip(&state.0)
+            .map(|(reading, state)| (reading.tags().mode().to_string(), reading.finish(state)));
         SideBySideReport::new(reports.collect())
     }
 }

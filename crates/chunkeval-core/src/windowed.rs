@@ -2,9 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::{
-    BatchOf, Error, ErrorKind, Fingerprint, Mergeable, Metric, Result, Snapshot, State,
-};
+use crate::{BatchOf, Error, ErrorKind, Fingerprint, Mergeable, Metric, Result, Snapshot, State};
 
 /// A metric over the last `size` updates, for curves of a training run that forget its beginning.
 ///

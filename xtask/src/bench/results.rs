@@ -52,7 +52,8 @@ fn ratios(measured: &[Measured]) -> String {
 }
 
 fn limited(measured: &[Measured]) -> String {
-    let mut table = "| rows | way | ns each | at most | |\n| --- | --- | ---: | ---: | --- |\n".to_owned();
+    let mut table =
+        "| rows | way | ns each | at most | |\n| --- | --- | ---: | ---: | --- |\n".to_owned();
     for (one, most) in limits::held_against(measured) {
         let time = one.per_element();
         let reached = if time <= most { "reached" } else { "missed" };

@@ -1,9 +1,7 @@
 //! The options of a [`ChunkEvaluator`].
 
 use super::ChunkEvaluator;
-use crate::{
-    LabelReading, Mode, Notation, Result, TagSet, TagSetBuilder, TagStyle, ZeroDivision,
-};
+use crate::{LabelReading, Mode, Notation, Result, TagSetBuilder, TagStyle, ZeroDivision};
 
 /// How to build a [`ChunkEvaluator`].
 #[derive(Clone, Debug)]

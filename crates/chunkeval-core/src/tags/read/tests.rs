@@ -15,8 +15,7 @@ fn read(
 fn delimiters_and_notations() {
     let read = |label, style, delimiter: &str, notation| {
         let delimiter = delimiter.to_owned();
-        Spelling { style, notation, delimiter, ..Spelling::default() }
-            .read(label, Mode::Lenient)
+        Spelling { style, notation, delimiter, ..Spelling::default() }.read(label, Mode::Lenient)
     };
     for (label, style, delimiter, notation, expected) in [
         ("B_PER_X", Prefix, "_", Notation::Usual, Some((Begin, "PER_X"))),
@@ -37,11 +36,7 @@ fn delimiters_and_notations() {
         ("L-X", Prefix, "-", Notation::Bilou, Some((End, "X"))),
         ("E-X", Prefix, "-", Notation::Bilou, None),
     ] {
-        assert_eq!(
-            read(label, style, delimiter, notation),
-            expected,
-            "{label:?} {delimiter:?}"
-        );
+        assert_eq!(read(label, style, delimiter, notation), expected, "{label:?} {delimiter:?}");
     }
 }
 
@@ -93,11 +88,7 @@ fn seqeval_reading() {
         ("-B", Suffix, Some((Begin, "_"))),
         ("", Prefix, None),
     ] {
-        assert_eq!(
-            read(label, style, Reference, Mode::Lenient),
-            expected,
-            "{label:?} {style:?}"
-        );
+        assert_eq!(read(label, style, Reference, Mode::Lenient), expected, "{label:?} {style:?}");
     }
 }
 
