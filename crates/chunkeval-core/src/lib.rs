@@ -35,7 +35,7 @@
 //! | see what is wrong with the tags themselves | [`TagDiagnostics`] |
 //! | find out which scheme tags are in | [`SchemeDetection`]; as seqeval does: [`Scheme::detect_as_seqeval`] |
 //! | average (micro, macro, weighted), or weigh recall | [`Average`], [`Beta`], [`ZeroDivision`]; what is undefined: [`Undefined`] |
-//! | print the names of types | [`visible_name`] |
+//! | print the names of types | [`visible_name`], [`visible_text`] |
 //! | say how a number was made | [`Protocol`], the signature of a report |
 //! | score single tokens | [`TokenEvaluator`] |
 //! | read labels | [`TagSet`] and its [builder](TagSetBuilder), [`TagStyle`], [`LabelReading`], [`Notation`] |
@@ -113,7 +113,7 @@ pub use fingerprint::Fingerprint;
 pub use logger::{Logger, OnFailure};
 pub use mergeable::{Mergeable, Snapshot, State};
 pub use metric::Metric;
-pub use names::visible_name;
+pub use names::{is_hidden, visible_name, visible_text};
 pub use parallel::measure_parallel;
 pub use protocol::Protocol;
 pub use report::{ChunkReport, TypeScores};

@@ -2,31 +2,21 @@
 
 use std::fmt;
 
-/// A text of others: what cannot be seen in it is spelled out. Templates escape it like any other.
+use chunkeval_core::{visible_name, visible_text};
+
+/// A text of others: what cannot be seen in it is spelled out, the two characters that no XML may
+/// hold among it. Templates escape it like any other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Text(String);
 
 impl Text {
-    /// Control characters, ends of lines, those that turn the writing direction, and those that no
-    /// XML may hold are spelled out.
     pub(crate) fn new(text: &str) -> Self {
-        let hidden = |c: char| {
-            c.is_control()
-                || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-                || matches!(c, '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
-        };
-        Self(text.chars().fold(String::with_capacity(text.len()), |mut seen, c| {
-            match hidden(c) {
-                true => seen.extend(c.escape_unicode()),
-                false => seen.push(c),
-            }
-            seen
-        }))
+        Self(visible_text(text))
     }
 
     /// The name of an entity type: an empty one is called that.
     pub(crate) fn name(name: &str) -> Self {
-        if name.is_empty() { Self("(no type)".to_owned()) } else { Self::new(name) }
+        Self(visible_name(name))
     }
 
     pub(crate) fn as_str(&self) -> &str {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chunkeval_core::{Error, ErrorKind, Result};
+use chunkeval_core::{Error, ErrorKind, Result, is_hidden};
 
 /// What a tag names. TensorBoard cannot show both under one tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(crate) fn check(tag: &str) -> Result<()> {
         "it is empty"
     } else if tag.chars().any(char::is_control) {
         "it has a control character"
-    } else if tag.chars().any(is_invisible) {
+    } else if tag.chars().any(is_hidden) {
         "it has an invisible character"
     } else if tag.trim() != tag {
         "it begins or ends with white space"
@@ -63,17 +63,6 @@ pub(crate) fn check(tag: &str) -> Result<()> {
         return Ok(());
     };
     Err(refuse(tag, reason))
-}
-
-/// Byte-order mark, zero-width space and the controls of writing direction: they leave two tags
-/// looking alike, or turn one around. Joiners are letters' business and stay.
-fn is_invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
-            | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{3164}' | '\u{FEFF}'
-            | '\u{E0000}'..='\u{E007F}'
-    )
 }
 
 /// Names under which TensorBoard looks for data of its own plugins.
