@@ -29,6 +29,12 @@ pub enum FaultKind {
         /// The most levels that are read.
         limit: usize,
     },
+    /// Too many keys and values.
+    #[error("more than {limit} keys and values")]
+    TooMany {
+        /// The most that are read.
+        limit: usize,
+    },
     /// No object or list, even with repairs.
     #[error("no object or list found")]
     NothingFound,

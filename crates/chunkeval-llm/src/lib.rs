@@ -68,7 +68,8 @@
 //! 8. Types and entities are trimmed, empty ones dropped, equal types joined.
 //!
 //! Every repair is counted with its first place, every item that gave no entity is listed. Brackets
-//! nested deeper than 64 are not read. The time is linear in the length of the text.
+//! nested deeper than 64, and more than 65,536 keys and values, are not read. The time is linear in
+//! the length of the text.
 //!
 //! ```
 //! use chunkeval_llm::{AnswerReading, AnswerStatus, MalformedKind, RepairKind};

@@ -133,6 +133,9 @@ fn point_4_brackets_separators_and_comments() {
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     assert_eq!(read(&nested(64)).status, AnswerStatus::Empty);
     assert_eq!(read(&nested(65)).status, AnswerStatus::Unparsable);
+    let many = |items: usize| format!("{{\"LOC\": [{}]}}", "\"Rome\",".repeat(items));
+    assert_eq!(read(&many(65_000)).entities.len(), 65_000);
+    assert_eq!(read(&many(66_000)).status, AnswerStatus::Unparsable);
     let objects = |depth: usize| r#"{"a":"#.repeat(depth) + "1" + &"}".repeat(depth);
     assert_eq!(read(&objects(64)).status, AnswerStatus::Clean);
     assert_eq!(read(&objects(65)).status, AnswerStatus::Unparsable);

@@ -13,6 +13,9 @@ use crate::{Fault, FaultKind, RepairKind};
 /// The most brackets in brackets that are read.
 const DEEPEST: usize = 64;
 
+/// The most keys and values of one answer. A model that repeats itself without end says no more.
+const MOST_VALUES: usize = 1 << 16;
+
 /// The longest key that is looked for behind a wrong brace.
 const LONGEST_KEY_AHEAD: usize = 256;
 
@@ -22,6 +25,8 @@ pub(crate) struct Parser<'t> {
     pub(crate) cursor: Cursor<'t>,
     pub(crate) repairs: Repairs,
     depth: usize,
+    /// How many keys and values there were.
+    values: usize,
     /// How many objects the cursor is in.
     objects: usize,
     /// A key that closed the list it stands in, and waits for its object.
@@ -32,8 +37,15 @@ pub(crate) struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(cursor: Cursor<'t>) -> Self {
-        let repairs = Repairs::default();
-        Self { cursor, repairs, depth: 0, objects: 0, key_in_list: None, truncated: false }
+        Self {
+            cursor,
+            repairs: Repairs::default(),
+            depth: 0,
+            values: 0,
+            objects: 0,
+            key_in_list: None,
+            truncated: false,
+        }
     }
 
     /// The group at the cursor, which stands on an opening bracket.
@@ -58,6 +70,7 @@ impl<'t> Parser<'t> {
             return Err(Fault::new(FaultKind::TooDeep { limit: DEEPEST }, start));
         }
         self.depth += 1;
+        self.values += 1;
         let value = match bracket {
             Bracket::Brace => self.object(start)?,
             Bracket::Square | Bracket::Round => self.list(bracket)?,
@@ -75,7 +88,7 @@ impl<'t> Parser<'t> {
                 self.pair(key, &mut pairs)?;
                 continue;
             }
-            match self.next(pairs.is_empty() && unpaired.is_empty()) {
+            match self.next(pairs.is_empty() && unpaired.is_empty())? {
                 Next::End => break,
                 Next::Closer(Bracket::Brace) => {
                     self.cursor.bump();
@@ -128,7 +141,7 @@ impl<'t> Parser<'t> {
     fn list(&mut self, own: Bracket) -> Result<Value<'t>, Fault> {
         let mut items = Vec::new();
         while self.key_in_list.is_none() {
-            match self.next(items.is_empty()) {
+            match self.next(items.is_empty())? {
                 Next::End => break,
                 Next::Closer(bracket) if bracket == own => {
                     self.cursor.bump();
@@ -174,7 +187,7 @@ impl<'t> Parser<'t> {
         while let Some(key) = next {
             self.pair(key, &mut pairs)?;
             next = self.key_in_list.take();
-            while next.is_none() && matches!(self.next(false), Next::Token) {
+            while next.is_none() && matches!(self.next(false)?, Next::Token) {
                 match self.token() {
                     Some(key) if self.at_colon() => next = Some(key),
                     Some(token) => self.note(RepairKind::Unpaired, token.start),
@@ -204,12 +217,15 @@ impl<'t> Parser<'t> {
 
     /// Goes to what comes next in an object or list, and notes what is wrong with the separators
     /// before it.
-    fn next(&mut self, first: bool) -> Next {
+    fn next(&mut self, first: bool) -> Result<Next, Fault> {
         let at = self.cursor.offset();
+        if self.values > MOST_VALUES {
+            return Err(Fault::new(FaultKind::TooMany { limit: MOST_VALUES }, at));
+        }
         let separators = skip_separators(&mut self.cursor, &mut self.repairs);
         let Some(c) = self.cursor.peek() else {
             self.truncated(self.cursor.offset());
-            return Next::End;
+            return Ok(Next::End);
         };
         let next = match (closer(c), opener(c)) {
             (Some(bracket), _) => Next::Closer(bracket),
@@ -224,12 +240,13 @@ impl<'t> Parser<'t> {
         if matches!(c, '｝' | '］' | ')' | '）') {
             self.note(RepairKind::Bracket, self.cursor.offset());
         }
-        next
+        Ok(next)
     }
 
     /// A string or word; `None` if the text ends before it does.
     fn token(&mut self) -> Option<Token<'t>> {
         let start = self.cursor.offset();
+        self.values += 1;
         let token = Token::read(&mut self.cursor, &mut self.repairs);
         if token.is_none() {
             self.truncated(start);
