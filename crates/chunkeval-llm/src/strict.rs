@@ -8,6 +8,8 @@ mod parser;
 mod printed;
 mod published;
 mod string;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub(crate) use literal::Literal;
