@@ -1,5 +1,6 @@
 //! [`ChunkEvaluator`]: entity-level precision, recall and F1 over a stream of batches.
 
+mod absorb;
 mod builder;
 mod state;
 

@@ -117,6 +117,24 @@ impl RowCounts {
         Ok(())
     }
 
+    /// The same rows for a label list that has all labels of the one they were counted under.
+    ///
+    /// # Errors
+    /// They were not counted by an evaluator of `from`'s configuration, or as for
+    /// [`ChunkEvaluator::absorb`].
+    pub fn moved(self, from: &ChunkEvaluator, to: &ChunkEvaluator) -> Result<Self> {
+        self.fits(&from.fingerprint(), from.tags().types())?;
+        from.tags().types_in(to.tags())?;
+        let mut moved = Self { ends: self.ends, entries: self.entries, ..Self::new(to) };
+        let at = |name: &String| moved.types.binary_search(name).unwrap_or(moved.types.len());
+        let places: Vec<u32> = self.types.iter().map(|name| at(name) as u32).collect();
+        for entry in &mut moved.entries {
+            // One beyond the types is what is in the total only.
+            entry[0] = places.get(entry[0] as usize).copied().unwrap_or(moved.types.len() as u32);
+        }
+        Ok(moved)
+    }
+
     /// That rows of that configuration can be added. The types follow from it, but either may come
     /// from a file.
     fn fits<'t>(&self, found: &Fingerprint, types: impl Iterator<Item = &'t str>) -> Result<()> {

@@ -84,6 +84,21 @@ impl SideBySide {
         Self { scratch: state.clone(), readings, names, state }
     }
 
+    /// Adds what a metric of the same modes has counted whose labels are all in this one's list;
+    /// see [`ChunkEvaluator::absorb`].
+    ///
+    /// # Errors
+    /// As for [`ChunkEvaluator::absorb`], or the modes are others; nothing is changed then.
+    pub fn absorb(&mut self, part: &Self) -> Result<()> {
+        if self.readings.len() != part.readings.len() {
+            let (expected, found) = (self.fingerprint(), part.fingerprint());
+            return Err(ErrorKind::Incompatible { expected, found }.into());
+        }
+        let tags = part.readings.iter().zip(&self.readings).map(|(p, s)| (p.tags(), s.tags()));
+        let moved = part.state.0.iter().zip(tags).map(|(state, (from, to))| state.moved(from, to));
+        self.state.add(&SideBySideState(moved.collect::<Result<_>>()?))
+    }
+
     /// The evaluators of the modes; their own states are empty.
     #[must_use]
     pub fn readings(&self) -> &[ChunkEvaluator] {

@@ -9,6 +9,7 @@ mod read;
 mod rules;
 mod set;
 mod types;
+mod within;
 
 pub use builder::TagSetBuilder;
 pub use chunk::Chunk;

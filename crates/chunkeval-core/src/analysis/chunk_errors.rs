@@ -143,6 +143,16 @@ impl ChunkErrors {
         ChunkEvaluator::with_tags(self.tags.clone()).finish(self.state.chunks())
     }
 
+    /// Adds what a metric has counted whose labels are all in this one's list; see
+    /// [`ChunkEvaluator::absorb`](crate::ChunkEvaluator::absorb). Its list of errors is not added.
+    ///
+    /// # Errors
+    /// As for [`ChunkEvaluator::absorb`](crate::ChunkEvaluator::absorb).
+    pub fn absorb(&mut self, part: &Self) -> Result<()> {
+        let state = part.state.moved(&part.tags, &self.tags)?;
+        self.state.add(&state)
+    }
+
     /// The compiled label list.
     #[must_use]
     pub fn tags(&self) -> &TagSet {

@@ -133,6 +133,24 @@ impl ChunkErrorState {
         }
     }
 
+    /// The same counts under a list that has all labels of the one they were made under.
+    pub(super) fn moved(&self, from: &TagSet, to: &TagSet) -> Result<Self> {
+        let types = from.types_in(to)?;
+        let at = |index: usize| types.get(index).copied().unwrap_or_default();
+        let mut moved = Self::new(to);
+        moved.chunks = self.chunks.moved(from, to)?;
+        for (index, boundaries) in self.boundaries.iter().enumerate() {
+            if let Some(place) = moved.boundaries.get_mut(at(index)) {
+                *place = *boundaries;
+            }
+        }
+        for c in &self.confusions {
+            let [gold, predicted] = [c.gold, c.predicted].map(|t| at(t as usize) as u32);
+            *moved.confusion(gold, predicted) = Confusion { gold, predicted, ..*c };
+        }
+        Ok(moved)
+    }
+
     /// The entry of a pair of types, made if there is none.
     fn confusion(&mut self, gold: u32, predicted: u32) -> &mut Confusion {
         let key = (gold, predicted);
