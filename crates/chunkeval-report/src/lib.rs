@@ -24,6 +24,7 @@
 //! | to | look at |
 //! |---|---|
 //! | write a report for people or programs | [`Table`], its [`Format`]s, [`Color`] |
+//! | write any other table in the same formats | [`Grid`], its [`Cell`]s |
 //! | reproduce seqeval's report | [`seqeval_text`], [`SeqevalDict`], [`seqeval_warnings`] |
 //! | reproduce conlleval's report | [`conlleval_text`] |
 //! | run conlleval on a file | [`Conlleval`] |
@@ -36,9 +37,11 @@
 #![deny(missing_docs)]
 
 mod conlleval;
+mod grid;
 mod seqeval;
 mod table;
 
 pub use conlleval::{Conlleval, ConllevalError, ConllevalLayout, conlleval_text};
+pub use grid::{Cell, Grid};
 pub use seqeval::{NoTypes, SeqevalDict, SeqevalRow, seqeval_text, seqeval_warnings};
 pub use table::{Color, Format, Table};

@@ -14,7 +14,10 @@ use chunkeval_core::{
     Average, AverageScores, Beta, ChunkCounts, ChunkReport, Diagnostics, Error, Protocol, Scores,
 };
 
+pub(crate) use latex::escape as escape_latex;
+pub(crate) use markdown::escape as escape_markdown;
 pub use terminal::Color;
+pub(crate) use terminal::Paint;
 
 /// A report as a table: a row for each type found on either side, then the averages; precision,
 /// recall, F score, support (gold chunks), predicted and correct chunks; and the signature.

@@ -30,7 +30,7 @@ pub(super) fn write(table: &Table<'_>, mut to: impl Write) -> io::Result<()> {
 
 /// Every sign that is more than itself to LaTeX, in words. Brackets and stars would be read as
 /// arguments of the line end before them, and two hyphens would become a dash.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         match c {

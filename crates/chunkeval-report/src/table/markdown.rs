@@ -24,7 +24,7 @@ pub(super) fn write(table: &Table<'_>, mut to: impl Write) -> io::Result<()> {
 }
 
 /// Puts a backslash before every sign that Markdown could read as more than itself.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, c| {
         if r"\`*_{}[]<>()#+!|&~$@".contains(c) {
             escaped.push('\\');

@@ -40,7 +40,7 @@ const DIM: Style = Style::new().dimmed();
 
 /// Columns are aligned by the width of their characters, so that wide ones take two places.
 pub(super) fn write(table: &Table<'_>, color: Color, mut to: impl Write) -> io::Result<()> {
-    let paint = Paint { wanted: color.wanted() };
+    let paint = Paint::new(color);
     let header = table.columns();
     let rows: Vec<_> = table
         .rows()
@@ -124,12 +124,27 @@ fn write_notes(table: &Table<'_>, paint: Paint, to: &mut impl Write) -> io::Resu
     Ok(())
 }
 
+/// Puts colours on text, where they are wanted.
 #[derive(Clone, Copy)]
-struct Paint {
+pub(crate) struct Paint {
     wanted: bool,
 }
 
 impl Paint {
+    pub(crate) fn new(color: Color) -> Self {
+        Self { wanted: color.wanted() }
+    }
+
+    /// A line of names.
+    pub(crate) fn bold(self, to: &mut impl Write, text: &str) -> io::Result<()> {
+        self.line(to, BOLD, text)
+    }
+
+    /// A line that is less than others.
+    pub(crate) fn dim(self, to: &mut impl Write, text: &str) -> io::Result<()> {
+        self.line(to, DIM, text)
+    }
+
     fn cell(self, style: Style, text: &str) -> String {
         match self.wanted && style != PLAIN {
             true => format!("{style}{text}{style:#}"),
