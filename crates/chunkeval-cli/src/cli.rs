@@ -1,0 +1,25 @@
+//! The command line: the list of subcommands.
+
+use clap::{Parser, Subcommand};
+
+use crate::command::{completions, gate, man, merge, tags};
+use crate::exit;
+
+/// Precision, recall and F1 of named-entity recognition and sequence labelling, from files
+#[derive(Clone, Debug, Parser)]
+#[command(name = "chunkeval", version, after_help = exit::HELP, arg_required_else_help = true)]
+#[command(max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Command {
+    Tags(Box<tags::Args>),
+    Merge(merge::Args),
+    Gate(gate::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}

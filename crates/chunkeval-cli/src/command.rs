@@ -1,0 +1,21 @@
+//! The subcommands, a file for each. Each has its `Args` (what `--help` shows) and its `run`.
+
+pub(crate) mod completions;
+pub(crate) mod gate;
+pub(crate) mod man;
+pub(crate) mod merge;
+pub(crate) mod tags;
+
+use crate::cli::Command;
+use crate::{Cli, Exit, Result};
+
+/// Does what the command line says.
+pub(crate) fn run(cli: Cli) -> Result<Exit> {
+    match cli.command {
+        Command::Tags(args) => tags::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Gate(args) => gate::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    }
+}

@@ -1,0 +1,73 @@
+//! `chunkeval gate`: an exit code by thresholds or by a baseline.
+
+mod check;
+mod result;
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args as Group};
+use serde_json::json;
+
+use crate::output::{OutputArgs, Page, Part, print};
+use crate::{Exit, Result};
+use check::{Check, Threshold};
+use result::Scores;
+
+const EXAMPLES: &str = "\
+Examples:
+  chunkeval tags out.tsv --format json > new.json
+  chunkeval gate new.json --min f1=0.9 --min PER.recall=0.8
+  chunkeval tags out.tsv --format json | chunkeval gate - --min macro.f1=0.75
+  # fails if F1 falls below the interval of an earlier result
+  chunkeval tags old.tsv --ci --format json > baseline.json
+  chunkeval gate new.json --baseline baseline.json
+
+The exit code is 0 if every check is passed, and 1 if one is not.";
+
+/// Fails where scores are too low: for scripts and continuous integration
+#[derive(Clone, Debug, Group)]
+#[command(after_help = EXAMPLES)]
+#[command(group = ArgGroup::new("check").required(true).multiple(true).args(["min", "baseline"]))]
+pub(crate) struct Args {
+    /// Result written with --format json; - for standard input
+    #[arg(value_name = "RESULT")]
+    result: PathBuf,
+    /// A score and the least it must be: f1=0.9, macro.f1=0.8, PER.recall=0.7
+    #[arg(long, value_name = "SCORE=LEAST")]
+    min: Vec<Threshold>,
+    /// Earlier result with intervals (--ci --format json): no score may fall below its interval
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Which scores are held against the baseline
+    #[arg(long, value_name = "SCORE", default_value = "f1", requires = "baseline")]
+    score: Vec<String>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Makes the checks and prints them.
+///
+/// # Errors
+/// A result cannot be read, or lacks a score that is to be checked.
+pub(crate) fn run(args: &Args) -> Result<Exit> {
+    let result = Scores::load(&args.result)?;
+    let mut checks = Vec::new();
+    for threshold in &args.min {
+        checks.push(threshold.check(&result)?);
+    }
+    if let Some(path) = &args.baseline {
+        let baseline = Scores::load(path)?;
+        for score in &args.score {
+            checks.push(Check::against(score, &result, &baseline)?);
+        }
+    }
+    let passed = checks.iter().all(Check::passed);
+    let mut page = Page::default();
+    let grid = check::grid(&checks);
+    page.push(Part::Grid { name: "checks", heading: "Checks".to_owned(), grid, note: None });
+    let verdict = if passed { "passed" } else { "failed" };
+    let text = Some(format!("The gate is {verdict}."));
+    page.push(Part::Fact { name: "passed", text, value: json!(passed) });
+    print(&page, &args.output)?;
+    Ok(if passed { Exit::Ok } else { Exit::GateFailed })
+}

@@ -1,0 +1,90 @@
+//! One check of a gate.
+
+use std::str::FromStr;
+
+use chunkeval_report::{Cell, Grid};
+
+use super::result::{Scores, split};
+use crate::{Error, Result};
+
+/// A score and the least it must be.
+#[derive(Clone, Debug)]
+pub(super) struct Threshold {
+    score: String,
+    least: f64,
+}
+
+/// A check that was made.
+#[derive(Clone, Debug)]
+pub(super) struct Check {
+    score: String,
+    value: f64,
+    least: f64,
+    /// Where the threshold is from.
+    from: &'static str,
+}
+
+impl FromStr for Threshold {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (score, least) = text.rsplit_once('=').ok_or("expected SCORE=LEAST, as in f1=0.9")?;
+        if split(score).is_none() {
+            return Err(format!(
+                "{score:?} is no score; they are precision, recall and f1, as in PER.f1=0.9"
+            ));
+        }
+        match least.parse::<f64>() {
+            Ok(least) if (0.0..=1.0).contains(&least) => Ok(Self { score: score.into(), least }),
+            Ok(percent) if percent > 1.0 => {
+                Err(format!("scores are from 0 to 1; is {} meant?", percent / 100.0))
+            }
+            _ => Err(format!("{least:?} is no number from 0 to 1")),
+        }
+    }
+}
+
+impl Threshold {
+    pub(super) fn check(&self, result: &Scores) -> Result<Check> {
+        let Self { score, least } = self.clone();
+        Ok(Check { value: result.get(&score)?, score, least, from: "--min" })
+    }
+}
+
+impl Check {
+    /// That a score is not below the interval of an earlier one.
+    pub(super) fn against(score: &str, result: &Scores, baseline: &Scores) -> Result<Self> {
+        if result.signature() != baseline.signature() {
+            let reason = format!(
+                "{} and {} were scored in different ways: {} and {}",
+                result.path().display(),
+                baseline.path().display(),
+                result.signature(),
+                baseline.signature()
+            );
+            return Err(Error::Mismatch { reason, hint: None }
+                .with_hint("write the baseline again with the same options and version"));
+        }
+        let (value, least) = (result.get(score)?, baseline.low(score)?);
+        Ok(Self { score: score.to_owned(), value, least, from: "baseline" })
+    }
+
+    pub(super) fn passed(&self) -> bool {
+        self.value >= self.least
+    }
+}
+
+/// All checks as a table.
+pub(super) fn grid(checks: &[Check]) -> Grid {
+    let mut grid = Grid::new(["score", "value", "least", "by", "verdict"]);
+    for check in checks {
+        grid.push([
+            Cell::text(&check.score),
+            Cell::Score(Some(check.value)),
+            Cell::Score(Some(check.least)),
+            Cell::text(check.from),
+            Cell::text(if check.passed() { "passed" } else { "FAILED" }),
+        ]);
+    }
+    grid
+}

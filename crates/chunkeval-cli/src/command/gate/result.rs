@@ -1,0 +1,93 @@
+//! The scores in a result that was written as JSON.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::input::Input;
+use crate::{Error, Result};
+
+/// A result, read back.
+pub(super) struct Scores {
+    path: PathBuf,
+    value: Value,
+}
+
+const AVERAGES: [&str; 3] = ["micro", "macro", "weighted"];
+const SCORES: [&str; 3] = ["precision", "recall", "f1"];
+
+/// Of what a score is, and which: `f1`, `macro.f1`, `PER.recall`.
+pub(super) fn split(name: &str) -> Option<(&str, &str)> {
+    let (of, score) = name.rsplit_once('.').unwrap_or(("micro", name));
+    SCORES.contains(&score).then_some((of, score))
+}
+
+impl Scores {
+    /// Reads a file or standard input.
+    pub(super) fn load(path: &Path) -> Result<Self> {
+        let mut input = Input::open(path)?;
+        let mut text = Vec::new();
+        input.source.read_to_end(&mut text).map_err(|e| Error::read(&input.path, e))?;
+        let refused = |reason: String| {
+            let hint = "chunkeval tags … --format json writes such results";
+            Error::content(&input.path, reason).with_hint(hint)
+        };
+        let value: Value =
+            serde_json::from_slice(&text).map_err(|e| refused(format!("no result: {e}")))?;
+        if value["scores"]["averages"].is_object() {
+            return Ok(Self { path: input.path, value });
+        }
+        Err(refused("no result: it has no scores".to_owned()))
+    }
+
+    /// A score. One that is undefined counts as 0: nothing was found.
+    pub(super) fn get(&self, name: &str) -> Result<f64> {
+        let found = split(name).and_then(|(of, score)| {
+            let scores = &self.value["scores"];
+            let row = match AVERAGES.contains(&of) {
+                true => &scores["averages"][of],
+                false => scores["types"].as_array()?.iter().find(|row| row["type"] == of)?,
+            };
+            Some(row.get(score)?.as_f64().unwrap_or(0.0))
+        });
+        found.ok_or_else(|| self.lacks(name))
+    }
+
+    /// The lower end of a score's interval.
+    pub(super) fn low(&self, name: &str) -> Result<f64> {
+        let rows = self.value["intervals"].as_array();
+        let rows = rows.ok_or_else(|| {
+            let hint = "write the baseline with --ci, so that it says how sure its scores are";
+            Error::content(&self.path, "the result has no intervals").with_hint(hint)
+        })?;
+        let found = split(name).and_then(|(of, score)| {
+            let mut rows = rows.iter().filter(|row| row["type"] == of);
+            // An average stands behind the types, one of which may have its name.
+            let row = if AVERAGES.contains(&of) { rows.next_back() } else { rows.next() };
+            row?.get(format!("{score}_low"))?.as_f64()
+        });
+        found.ok_or_else(|| self.lacks(name))
+    }
+
+    /// How the scores were made.
+    pub(super) fn signature(&self) -> &str {
+        self.value["scores"]["signature"].as_str().unwrap_or_default()
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn lacks(&self, name: &str) -> Error {
+        let types = self.value["scores"]["types"].as_array().into_iter().flatten();
+        let types: Vec<&str> = types.filter_map(|row| row["type"].as_str()).collect();
+        let hint = format!(
+            "a score is one of {}, for all chunks or behind micro, macro, weighted or a type and a \
+             point; the types are {}",
+            SCORES.join(", "),
+            types.join(", ")
+        );
+        Error::content(&self.path, format!("there is no score {name:?}")).with_hint(hint)
+    }
+}

@@ -1,0 +1,149 @@
+//! The command line of `tags`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use chunkeval_core::Scheme;
+use clap::{Args as Group, ValueEnum};
+
+use crate::output::OutputArgs;
+use crate::tags::{By, Labelling, Layout, Spelling};
+
+const EXAMPLES: &str = "\
+Examples:
+  # token, gold tag and predicted tag on each line
+  chunkeval tags predictions.tsv
+  # gold and predicted tags in two files, as a training program writes them
+  chunkeval tags --gold test.conll --pred out.conll
+  # lenient and strict, and the gap
+  chunkeval tags predictions.tsv --scheme IOB2 --both
+  # how sure the scores are, and what goes wrong
+  chunkeval tags predictions.tsv --ci --errors 5
+  # for programs
+  zcat predictions.gz | chunkeval tags - --format json
+
+Sentences are parted by blank lines. Files may be packed as .gz or .zst; - is standard input.
+Tags are like B-PER, I-PER, O; for PER-B say --suffix.";
+
+/// Precision, recall and F1 of tagged text: one file with gold and predicted tags, or two
+#[derive(Clone, Debug, Group)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// File with a token, its gold tag and its predicted tag on each line; - for standard input
+    #[arg(required_unless_present = "gold", conflicts_with_all = ["gold", "pred"])]
+    pub(crate) file: Option<PathBuf>,
+    /// File of gold tags, with the predicted ones in --pred
+    #[arg(long, value_name = "FILE", requires = "pred", help_heading = "Input")]
+    pub(crate) gold: Option<PathBuf>,
+    /// File of predicted tags for the same tokens
+    #[arg(long, value_name = "FILE", requires = "gold", help_heading = "Input")]
+    pub(crate) pred: Option<PathBuf>,
+    /// Layout of FILE, or of both --gold and --pred [default: auto]
+    ///
+    /// auto: columns parted by tabs if the first line has one, else by white space; the token comes
+    /// first, the tags last. Others: conll, conlleval, predictions, wnut17, ncbi, iob2, uner,
+    /// waybill, and for two folders parallel and snips. Those of columns take options, for example
+    /// conll:token=1,gold=3,predicted=4,delimiter=tab,comments=between,docstart=skip
+    #[arg(long, value_name = "LAYOUT", help_heading = "Input")]
+    pub(crate) layout: Option<Layout>,
+    /// Layout of --pred, if it is another one
+    #[arg(long, value_name = "LAYOUT", requires = "pred", help_heading = "Input")]
+    pub(crate) pred_layout: Option<Layout>,
+    /// Leave sentences out that have a line that cannot be used, rather than stop at the first
+    /// one; they are counted and listed, and the exit code is 3
+    #[arg(long, help_heading = "Input")]
+    pub(crate) keep_going: bool,
+
+    /// How chunks are found in tags [default: strict if there is a --scheme, else lenient]
+    #[arg(long, value_enum, value_name = "MODE", help_heading = "Reading of tags")]
+    pub(crate) mode: Option<ModeName>,
+    /// The tagging scheme of strict reading: IOB1, IOB2 (or BIO), IOE1, IOE2, IOBES (or BIOES),
+    /// BILOU
+    #[arg(long, value_name = "SCHEME", help_heading = "Reading of tags")]
+    pub(crate) scheme: Option<Scheme>,
+    /// Both readings, lenient and strict, and the gap between them
+    #[arg(long, requires = "scheme", conflicts_with_all = ["mode", "by", "ci"],
+          help_heading = "Reading of tags")]
+    pub(crate) both: bool,
+    /// Tags are like PER-B
+    #[arg(long, help_heading = "Reading of tags")]
+    pub(crate) suffix: bool,
+    /// The letters of tags
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "LETTERS",
+        help_heading = "Reading of tags"
+    )]
+    pub(crate) letters: Spelling,
+    /// What to do with tags that are none [default: strict; reference with --report seqeval and
+    /// --report conlleval]
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Reading of tags")]
+    pub(crate) tags: Option<Labelling>,
+
+    /// Whose report to print
+    #[arg(long, value_enum, default_value_t, value_name = "STYLE", help_heading = "Report")]
+    pub(crate) report: Style,
+    /// Bootstrap intervals for every score; keeps the counts of each sentence in memory
+    #[arg(long, help_heading = "Report")]
+    pub(crate) ci: bool,
+    /// Level of the intervals
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, requires = "ci",
+          value_parser = share, help_heading = "Report")]
+    pub(crate) level: f64,
+    /// Resamples of the intervals
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "ci",
+          value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report")]
+    pub(crate) resamples: u32,
+    /// Seed of the intervals; the same seed gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]
+    pub(crate) seed: u64,
+    /// Errors by kind, and the first N of each kind with their lines
+    #[arg(long, value_name = "N", help_heading = "Report")]
+    pub(crate) errors: Option<usize>,
+    /// Split the report
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with = "ci", help_heading = "Report")]
+    pub(crate) by: Option<By>,
+    /// Save what was counted, for chunkeval merge
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(crate) save_state: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    /// Threads; the result is the same on any number [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// How chunks are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModeName {
+    /// As seqeval by default and PaddleNLP: a stray I opens a chunk
+    Lenient,
+    /// By the --scheme, as seqeval with mode="strict": what it does not allow is no chunk
+    Strict,
+    /// As conlleval.pl
+    Conlleval,
+}
+
+/// Whose report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// Our own, with counts, averages and a signature
+    #[default]
+    Ours,
+    /// The text of seqeval's classification_report; its dictionary with --format json
+    Seqeval,
+    /// The text of conlleval.pl, read as it reads; its table with --format latex
+    Conlleval,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
+        Ok(_) => Err("must be between 0 and 1".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}

@@ -1,0 +1,232 @@
+//! What `tags` has to say.
+
+use chunkeval_core::{ChunkErrorKind, ChunkErrorReport, Metric, ModeReport, SideBySideReport};
+use chunkeval_report::{Cell, ConllevalLayout, Grid, SeqevalDict, conlleval_text, seqeval_text};
+use chunkeval_stats::{Interval, IntervalReport, Resampling};
+use serde_json::json;
+
+use super::args::{Args, Style};
+use crate::output::{Format, Page, Part};
+use crate::tags::{By, Example, Mention, Scored};
+use crate::{Error, Result};
+
+/// What the report says besides the scores.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// How sure the scores are.
+    pub(crate) intervals: Option<Resampling>,
+    /// The modes side by side.
+    pub(crate) both: bool,
+    /// Errors by kind, and examples.
+    pub(crate) list_errors: bool,
+    /// Split by what.
+    pub(crate) by: Option<By>,
+}
+
+/// The page of a result.
+///
+/// # Errors
+/// There are no intervals, for example since there are fewer than two sentences.
+pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
+    let modes = scored.modes()?;
+    let mut page = Page::default();
+    for (at, mode) in modes.modes.iter().enumerate() {
+        let name = if at == 0 { "scores".to_owned() } else { format!("scores_{}", mode.name) };
+        let heading = options.both.then(|| format!("Reading: {}", mode.name));
+        page.push(Part::Scores { name, heading, report: Box::new(mode.report.clone()) });
+    }
+    page.push(Part::Fact {
+        name: "token_accuracy",
+        text: None,
+        value: json!(scored.tokens.accuracy()),
+    });
+    if options.both {
+        page.push(side_by_side(&modes));
+    }
+    if let (Some(how), Some(rows)) = (options.intervals, &scored.rows) {
+        page.push(intervals(&how.report(rows)?));
+    }
+    match (options.by, &scored.errors) {
+        (Some(By::Length), _) => page.push(by_length(scored)),
+        (Some(By::Type), Some((errors, _))) => page.push(by_type(errors)),
+        _ => {}
+    }
+    if let (true, Some((counts, examples))) = (options.list_errors, &scored.errors) {
+        page.push(by_kind(counts));
+        page.push(listing(examples));
+    }
+    if scored.unusable.sentences > 0 {
+        page.push(Part::Fact { name: "left_out", text: None, value: json!(scored.unusable) });
+    }
+    if scored.interrupted {
+        let text = Some("Interrupted: only what was read so far.".to_owned());
+        page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
+    }
+    Ok(page)
+}
+
+/// The report of seqeval or of conlleval.
+pub(super) fn reference(scored: &Scored, args: &Args) -> Result<String> {
+    let report = scored.report()?;
+    let json = args.output.format == Format::Json;
+    Ok(match args.report {
+        Style::Seqeval if json => {
+            let dict = serde_json::to_string_pretty(&SeqevalDict::new(&report));
+            dict.map_err(|e| Error::write("the report", e.into()))? + "\n"
+        }
+        Style::Seqeval => {
+            seqeval_text(&report, args.output.digits).map_err(|none| Error::Mismatch {
+                reason: none.to_string(),
+                hint: Some("seqeval itself fails there; our own report has no such gap".to_owned()),
+            })?
+        }
+        Style::Ours | Style::Conlleval => {
+            let layout = match args.output.format {
+                Format::Latex => ConllevalLayout::Latex,
+                _ => ConllevalLayout::Plain,
+            };
+            conlleval_text(&report, &scored.tokens, layout)
+        }
+    })
+}
+
+/// Each score in each mode, and the gap.
+fn side_by_side(modes: &SideBySideReport) -> Part {
+    let Some((first, others)) = modes.modes.split_first() else {
+        return Part::Fact { name: "gap", text: None, value: json!(null) };
+    };
+    let columns = others.iter().flat_map(|other| {
+        ["precision", "recall", "f1"].into_iter().flat_map(move |score| {
+            [
+                format!("{score} {}", first.name),
+                format!("{score} {}", other.name),
+                format!("{score} gap"),
+            ]
+        })
+    });
+    let mut grid = Grid::new(["type".to_owned()].into_iter().chain(columns));
+    let names = first.report.found_types().map(|t| Some(&*t.entity_type)).chain([None]);
+    for name in names {
+        let scores = |mode: &ModeReport| {
+            let of = match name {
+                Some(name) => mode.report.get(name).copied(),
+                None => Some(mode.report.overall),
+            };
+            of.map(|s| [s.precision, s.recall, s.f1])
+        };
+        let of_first = scores(first).unwrap_or_default();
+        let cells = others.iter().flat_map(|other| {
+            let of_other = scores(other).unwrap_or_default();
+            of_first.into_iter().zip(of_other).flat_map(|(a, b)| {
+                [a, b, a - b].map(|score| Cell::Score((!score.is_nan()).then_some(score)))
+            })
+        });
+        let cells: Vec<Cell> = cells.collect();
+        grid.push([Cell::text(name.unwrap_or("micro"))].into_iter().chain(cells));
+    }
+    let note = "The gap is what strict reading costs: chunks that only a lenient reader makes of \
+                ill-formed tags.";
+    let heading = "Side by side".to_owned();
+    Part::Grid { name: "gap", heading, grid, note: Some(note.to_owned()) }
+}
+
+/// Every score with its interval.
+fn intervals(report: &IntervalReport) -> Part {
+    let mut grid = Grid::new(["type", "precision", "recall", "f1"]);
+    let cell = |interval: &Option<Interval>| match interval {
+        Some(i) => Cell::interval(i.point, i.low, i.high),
+        None => Cell::Score(None),
+    };
+    let (averages, types): (Vec<_>, Vec<_>) =
+        report.rows.iter().partition(|row| row.entity_type.is_none());
+    for row in types.into_iter().chain(averages) {
+        let scores = [&row.precision, &row.recall, &row.f1].map(cell);
+        grid.push([Cell::text(&row.name)].into_iter().chain(scores));
+    }
+    let all = || report.rows.iter().flat_map(|row| [row.precision, row.recall, row.f1]).flatten();
+    let note = all().next().map(|any| {
+        let Interval { level, method, resamples, units, seed, .. } = any;
+        let percent = (level * 1e8).round() / 1e6;
+        let how = format!(
+            "{percent}% {method} intervals, {resamples} resamples of {units} sentences, seed {seed}"
+        );
+        match all().map(|interval| interval.undefined).max() {
+            None | Some(0) => how + ".",
+            Some(most) => format!("{how}; a score is undefined in up to {most} of them."),
+        }
+    });
+    Part::Grid { name: "intervals", heading: "Intervals".to_owned(), grid, note }
+}
+
+fn by_length(scored: &Scored) -> Part {
+    let columns = ["tokens", "sentences", "precision", "recall", "f1", "support", "predicted"];
+    let mut grid = Grid::new(columns.into_iter().chain(["correct"]));
+    for (name, metric) in &scored.buckets {
+        let Some(mode) = metric.accumulate().modes.into_iter().next() else { continue };
+        let (all, rows) = (mode.report.overall.counts, mode.report.diagnostics.rows);
+        let scores = [all.precision(), all.recall(), all.f1()].map(Cell::Score);
+        let counts = [all.gold, all.predicted, all.correct].map(Cell::Count);
+        let cells = [Cell::text(name), Cell::Count(rows)].into_iter().chain(scores).chain(counts);
+        grid.push(cells);
+    }
+    Part::Grid { name: "by_length", heading: "By length of sentence".to_owned(), grid, note: None }
+}
+
+fn by_type(report: &ChunkErrorReport) -> Part {
+    let names = ["type", "gold", "predicted", "correct", "other type", "too long", "too short"];
+    let mut grid = Grid::new(names.into_iter().chain(["shifted", "both", "missed", "spurious"]));
+    for t in &report.per_type {
+        let (g, p) = (&t.gold, &t.predicted);
+        let counts = [
+            g.chunks(),
+            p.chunks(),
+            g.correct,
+            g.type_error,
+            g.too_long,
+            g.too_short,
+            g.shifted,
+            g.type_and_boundary,
+            g.unmatched,
+            p.unmatched,
+        ];
+        grid.push([Cell::text(&t.entity_type)].into_iter().chain(counts.map(Cell::Count)));
+    }
+    let note = "What became of the gold chunks of a type; spurious ones are predicted chunks.";
+    let heading = "By type".to_owned();
+    Part::Grid { name: "by_type", heading, grid, note: Some(note.to_owned()) }
+}
+
+fn by_kind(report: &ChunkErrorReport) -> Part {
+    let mut grid = Grid::new(["error", "count"]);
+    for kind in ChunkErrorKind::ALL {
+        grid.push([Cell::text(words(kind)), Cell::Count(report.count(kind))]);
+    }
+    Part::Grid { name: "errors_by_kind", heading: "Errors".to_owned(), grid, note: None }
+}
+
+fn words(kind: ChunkErrorKind) -> String {
+    kind.name().replace('_', " ")
+}
+
+fn listing(examples: &[Example]) -> Part {
+    let mut grid = Grid::new(["line", "error", "gold", "predicted", "text"]);
+    for example in examples {
+        let mention = |m: &Option<Mention>| match m {
+            Some(m) => Cell::text(format!("{} {}", m.entity_type, m.text)),
+            None => Cell::Empty,
+        };
+        grid.push([
+            Cell::Count(example.line),
+            Cell::text(words(example.kind)),
+            mention(&example.gold),
+            mention(&example.predicted),
+            Cell::text(&example.text),
+        ]);
+    }
+    Part::Grid {
+        name: "errors",
+        heading: "The first errors of each kind".to_owned(),
+        grid,
+        note: None,
+    }
+}

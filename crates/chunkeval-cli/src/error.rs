@@ -1,0 +1,169 @@
+//! What can go wrong, what to do about it, and the exit code that says so.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use chunkeval_core::ErrorKind;
+
+use crate::Exit;
+
+/// `Result` with the program's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error of the program. Its message is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Options that do not go together.
+    #[error("{0}")]
+    Usage(String),
+    /// A place in a file that cannot be used.
+    #[error("{}:{line}:{column}: {reason}", path.display())]
+    Place {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: u64,
+        /// Column in characters, from 1.
+        column: u64,
+        /// What is wrong there.
+        reason: String,
+        /// What to do about it.
+        hint: Option<String>,
+    },
+    /// A file whose content cannot be used.
+    #[error("{}: {reason}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+        /// What to do about it.
+        hint: Option<String>,
+    },
+    /// A file that cannot be opened or read.
+    #[error("cannot read {}: {}", path.display(), plain(source))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+    /// A file or stream that cannot be written.
+    #[error("cannot write {what}: {}", plain(source))]
+    Write {
+        /// What was being written.
+        what: String,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+    /// Whoever reads our output has closed it: no failure.
+    #[error("the output was closed")]
+    ClosedPipe,
+    /// Results that do not belong together.
+    #[error("{reason}")]
+    Mismatch {
+        /// In what they differ.
+        reason: String,
+        /// What to do about it.
+        hint: Option<String>,
+    },
+    /// Labels, counts or layouts; the message names the place.
+    #[error(transparent)]
+    Core(#[from] chunkeval_core::Error),
+    /// Intervals and tests.
+    #[error(transparent)]
+    Stats(#[from] chunkeval_stats::Error),
+    /// Ctrl-C cannot be listened to.
+    #[error("Ctrl-C: {0}")]
+    Signal(#[from] ctrlc::Error),
+}
+
+impl Error {
+    /// A file whose content cannot be used.
+    pub(crate) fn content(path: &Path, reason: impl Into<String>) -> Self {
+        Self::Content { path: path.into(), reason: reason.into(), hint: None }
+    }
+
+    /// A file that cannot be opened or read.
+    pub(crate) fn read(path: &Path, source: io::Error) -> Self {
+        Self::Read { path: path.into(), source }
+    }
+
+    /// Something that cannot be written.
+    pub(crate) fn write(what: impl Into<String>, source: io::Error) -> Self {
+        match source.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::Write { what: what.into(), source },
+        }
+    }
+
+    /// The same with a hint, where it can have one.
+    pub(crate) fn with_hint(mut self, text: impl Into<String>) -> Self {
+        if let Self::Place { hint, .. } | Self::Content { hint, .. } | Self::Mismatch { hint, .. } =
+            &mut self
+        {
+            *hint = Some(text.into());
+        }
+        self
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Place { hint, .. } | Self::Content { hint, .. } | Self::Mismatch { hint, .. } => {
+                hint.clone()
+            }
+            Self::Read { source, path } => match source.kind() {
+                _ if is_damage(source) => {
+                    Some("the file is damaged or was cut off; fetch it again".to_owned())
+                }
+                io::ErrorKind::NotFound => Some("is the name spelled right?".to_owned()),
+                io::ErrorKind::PermissionDenied => {
+                    Some(format!("you may not read it: ls -l {}", path.display()))
+                }
+                _ => None,
+            },
+            Self::Write { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
+                Some("make room, or write to another place".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::ClosedPipe => Exit::Ok,
+            Self::Usage(_) => Exit::Usage,
+            Self::Place { .. } | Self::Content { .. } => Exit::BadInput,
+            Self::Read { source, .. } if is_damage(source) => Exit::BadInput,
+            Self::Read { .. } | Self::Write { .. } | Self::Signal(_) => Exit::Io,
+            Self::Mismatch { .. } => Exit::Mismatch,
+            Self::Core(error) => match error.kind() {
+                ErrorKind::Io { source, .. } if is_damage(source) => Exit::BadInput,
+                ErrorKind::Io { .. } => Exit::Io,
+                ErrorKind::Config { .. } => Exit::Usage,
+                ErrorKind::Incompatible { .. } => Exit::Mismatch,
+                _ => Exit::BadInput,
+            },
+            Self::Stats(_) => Exit::BadInput,
+        }
+    }
+}
+
+/// Whether it is the content that cannot be read, and not the file.
+fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
+    // Decompressors have kinds of their own, the system has a number.
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof | Other)
+        && error.raw_os_error().is_none()
+}
+
+/// The system's message without its number.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(at) => text.get(..at).unwrap_or(&text).to_owned(),
+        None => text,
+    }
+}

@@ -1,0 +1,80 @@
+//! Opening a file or standard input.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use super::compression::{MAGIC, unpack};
+use crate::progress;
+use crate::{Error, Result};
+
+/// The name of standard input on a command line.
+pub(crate) const STDIN: &str = "-";
+
+/// What errors call standard input.
+const STDIN_NAME: &str = "<stdin>";
+
+/// An input that is open: unpacked bytes, and how to speak of them.
+pub(crate) struct Input {
+    /// The bytes.
+    pub(crate) source: Box<dyn Read + Send>,
+    /// What errors call it.
+    pub(crate) path: PathBuf,
+    /// Its size as it lies in the file, where that is known.
+    pub(crate) size: Option<u64>,
+    /// How much of it was read.
+    pub(crate) read: progress::Read,
+}
+
+impl Input {
+    /// Opens a file, or standard input for `-`.
+    ///
+    /// # Errors
+    /// It cannot be opened, is a folder, or is packed in a way that is not read.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let (source, path, size): (Box<dyn Read + Send>, PathBuf, _) = if path == Path::new(STDIN) {
+            let stdin = io::stdin();
+            if stdin.is_terminal() {
+                let reason = "standard input is a terminal; name a file, or pipe something in";
+                return Err(Error::Usage(reason.to_owned()));
+            }
+            (Box::new(stdin), STDIN_NAME.into(), None)
+        } else {
+            let file = File::open(path).map_err(|e| Error::read(path, e))?;
+            let facts = file.metadata().map_err(|e| Error::read(path, e))?;
+            if facts.is_dir() {
+                let hint = "name a file in it; for parallel files use --layout parallel with \
+                            --gold and --pred";
+                return Err(Error::content(path, "is a folder").with_hint(hint));
+            }
+            let size = facts.is_file().then_some(facts.len());
+            (Box::new(file), path.to_owned(), size)
+        };
+        let read = progress::Read::default();
+        let mut counted = Counted { source, read: read.clone() };
+        let mut start = Vec::with_capacity(MAGIC);
+        let peeked = (&mut counted).take(MAGIC as u64).read_to_end(&mut start);
+        peeked.map_err(|e| Error::read(&path, e))?;
+        let whole: Box<dyn Read + Send> = Box::new(Cursor::new(start.clone()).chain(counted));
+        Ok(Self { source: unpack(whole, &start, &path)?, path, size, read })
+    }
+
+    /// The bytes, buffered.
+    pub(crate) fn buffered(self) -> (Box<dyn BufRead + Send>, PathBuf) {
+        (Box::new(BufReader::with_capacity(1 << 16, self.source)), self.path)
+    }
+}
+
+/// Counts what is read of the file itself.
+struct Counted<R> {
+    source: R,
+    read: progress::Read,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.source.read(buffer)?;
+        self.read.add(bytes);
+        Ok(bytes)
+    }
+}

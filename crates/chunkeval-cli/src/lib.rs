@@ -1,0 +1,37 @@
+//! The program `chunkeval`: scores of named-entity recognition and sequence labelling, from files.
+//!
+//! ```sh
+//! cargo install --path crates/chunkeval-cli
+//! chunkeval tags predictions.tsv
+//! ```
+//!
+//! People use the program; as a library this crate is for its own tests and benches.
+//!
+//! # Where things are
+//!
+//! | to | look at |
+//! |---|---|
+//! | add a subcommand | `cli` (the list of them), `command` (a file for each) |
+//! | read files | `input`: files, standard input, `.gz` and `.zst` |
+//! | print a result | `output`: a `Page` of parts in every format |
+//! | score tagged rows | [`tags`]: from bytes to counts, on any number of threads |
+//! | fail | `error` (messages and hints), `exit` (the exit codes) |
+//! | show progress, be interrupted | `progress`, `interrupt` |
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod cli;
+mod command;
+mod error;
+mod exit;
+mod input;
+mod interrupt;
+mod output;
+mod progress;
+mod run;
+pub mod tags;
+
+pub use cli::Cli;
+pub use error::{Error, Result};
+pub use exit::Exit;
+pub use run::main;

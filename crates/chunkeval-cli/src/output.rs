@@ -1,0 +1,9 @@
+//! Output: a page of parts, printed in one of several formats.
+
+mod args;
+mod page;
+mod print;
+
+pub(crate) use args::{Format, OutputArgs};
+pub(crate) use page::{Page, Part};
+pub(crate) use print::{print, print_with, save};

@@ -1,0 +1,142 @@
+//! A page: what a subcommand has to say, in parts.
+
+use std::io::{self, Write};
+
+use chunkeval_core::ChunkReport;
+use chunkeval_report::{Grid, Table};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::{Format, OutputArgs};
+
+/// What a subcommand has to say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Page {
+    parts: Vec<Part>,
+}
+
+/// A part of a page. Its name is its key in JSON.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    /// The scores of a report with its signature.
+    Scores {
+        /// The key in JSON.
+        name: String,
+        /// The line above, for people.
+        heading: Option<String>,
+        /// The scores.
+        report: Box<ChunkReport>,
+    },
+    /// Any other table.
+    Grid {
+        /// The key in JSON.
+        name: &'static str,
+        /// The line above, for people.
+        heading: String,
+        /// The table.
+        grid: Grid,
+        /// A line below, for people.
+        note: Option<String>,
+    },
+    /// A fact: a line for people, a value for programs.
+    Fact {
+        /// The key in JSON.
+        name: &'static str,
+        /// The line, if people are to see it.
+        text: Option<String>,
+        /// The value.
+        value: Value,
+    },
+}
+
+impl Part {
+    fn name(&self) -> &str {
+        match self {
+            Self::Scores { name, .. } => name,
+            Self::Grid { name, .. } | Self::Fact { name, .. } => name,
+        }
+    }
+}
+
+impl Page {
+    /// Adds a part at the end.
+    pub(crate) fn push(&mut self, part: Part) {
+        self.parts.push(part);
+    }
+
+    /// Writes the page.
+    pub(crate) fn write(&self, how: &OutputArgs, mut to: impl Write) -> io::Result<()> {
+        match how.format {
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut to, self)?;
+                to.write_all(b"\n")
+            }
+            Format::Csv => {
+                let mut tables =
+                    self.parts.iter().rev().filter(|part| !matches!(part, Part::Fact { .. }));
+                tables.next().map_or(Ok(()), |part| part.write_table(how, to))
+            }
+            Format::Table | Format::Md | Format::Latex => self.write_text(how, to),
+        }
+    }
+
+    fn write_text(&self, how: &OutputArgs, mut to: impl Write) -> io::Result<()> {
+        let mut first = true;
+        for part in &self.parts {
+            let (heading, note) = match part {
+                Part::Fact { text: None, .. } => continue,
+                Part::Fact { text, .. } => (None, text.as_ref()),
+                Part::Scores { heading, .. } => (heading.as_ref(), None),
+                Part::Grid { heading, note, .. } => (Some(heading), note.as_ref()),
+            };
+            if !std::mem::take(&mut first) {
+                writeln!(to)?;
+            }
+            let (mark, gap) = match how.format {
+                Format::Md => ("### ", "\n"),
+                Format::Latex => ("% ", ""),
+                _ => ("", ""),
+            };
+            if let Some(heading) = heading {
+                writeln!(to, "{mark}{heading}{gap}")?;
+            }
+            part.write_table(how, &mut to)?;
+            if let Some(note) = note {
+                let is_table = !matches!(part, Part::Fact { .. });
+                let gap = if is_table { gap } else { "" };
+                let mark = if how.format == Format::Latex { "% " } else { "" };
+                writeln!(to, "{gap}{mark}{note}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Part {
+    fn write_table(&self, how: &OutputArgs, to: impl Write) -> io::Result<()> {
+        match self {
+            Self::Scores { report, .. } => {
+                Table::new(report).digits(how.digits).write(how.tables(), to)
+            }
+            Self::Grid { grid, .. } => grid.clone().digits(how.digits).write(how.tables(), to),
+            Self::Fact { .. } => Ok(()),
+        }
+    }
+}
+
+impl Serialize for Page {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.parts.len()))?;
+        for part in &self.parts {
+            match part {
+                Part::Scores { report, .. } => {
+                    map.serialize_entry(part.name(), &Table::new(report))?;
+                }
+                Part::Grid { grid, .. } => map.serialize_entry(part.name(), grid)?,
+                Part::Fact { value, .. } => map.serialize_entry(part.name(), value)?,
+            }
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,325 @@
+//! Blocks of columns scanned into rows of ids.
+//!
+//! The rules are those of `chunkeval-data`'s `ConllReader`, which says what is a comment, a blank
+//! line and so on; a test holds the two against each other. Here no text is kept and no line is
+//! copied.
+
+mod sniff;
+
+use chunkeval_data::{Column, Comments, Conll, Delimiter, DocStart};
+use memchr::memchr;
+
+use super::Fault;
+use super::block::Block;
+use super::fields::Cuts;
+use super::interner::Interner;
+use super::rows::{Rows, Texts, Token};
+
+/// What every line of a file must have.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    layout: Conll,
+    /// How many columns there are, and the line that says so.
+    count: usize,
+    first_line: u64,
+    token: usize,
+    gold: usize,
+    predicted: usize,
+}
+
+/// Scans blocks; keeps its memory from one to the next.
+#[derive(Debug)]
+pub(super) struct Scanner<'c> {
+    columns: &'c Columns,
+    /// Byte ranges of the fields of a line.
+    fields: Vec<(usize, usize)>,
+    /// Whether the rest of the sentence is left out.
+    spoilt: bool,
+}
+
+/// What is wrong with a line: the byte, the reason, a hint.
+type Wrong = (usize, String, Option<String>);
+
+const DOCSTART: &[u8] = b"-DOCSTART-";
+
+impl<'c> Scanner<'c> {
+    pub(super) fn new(columns: &'c Columns) -> Self {
+        Self { columns, fields: Vec::new(), spoilt: false }
+    }
+
+    /// Scans a block into rows. A sentence with a line that cannot be used is left out; `fault`
+    /// gets its first one.
+    pub(super) fn scan(
+        &mut self,
+        block: &Block,
+        tags: &mut Interner<'_>,
+        rows: &mut Rows,
+        mut fault: impl FnMut(Fault),
+    ) {
+        let text = &*block.bytes;
+        // Bytes that no line should have are looked for in the block as a whole; only if there are
+        // any, each line is looked at.
+        let clean = memchr(0, text).is_none()
+            && memchr(b'\r', text).is_none()
+            && std::str::from_utf8(text).is_ok();
+        let cuts = match self.columns.layout.delimiter {
+            Delimiter::Whitespace => Cuts::BOTH,
+            Delimiter::Tab => Cuts::TABS,
+            Delimiter::Space => Cuts::SPACES,
+        };
+        let runs = self.columns.layout.delimiter == Delimiter::Whitespace;
+        let mut line = Line { text, number: block.line, start: 0, end: 0 };
+        let mut first = 0; // of the row
+        let mut field = 0;
+        self.fields.clear();
+        for place in cuts.places(text) {
+            if !runs || field < place {
+                self.fields.push((field, place));
+            }
+            field = place + 1;
+            if text.get(place) != Some(&b'\n') {
+                continue;
+            }
+            line.end = place;
+            if rows.gold.len() == rows.begun() {
+                first = line.start;
+            }
+            if let Err((at, reason, hint)) = self.line(line, clean, first, tags, rows) {
+                rows.take_back();
+                if !self.spoilt {
+                    self.spoilt = true;
+                    fault(line.fault(at, reason, hint));
+                }
+            }
+            line.start = field;
+            line.number += 1;
+            self.fields.clear();
+        }
+        self.end(first, rows);
+    }
+
+    fn end(&mut self, first: usize, rows: &mut Rows) {
+        self.spoilt = false;
+        rows.end(first);
+    }
+
+    /// Takes one line, whose fields are known.
+    #[inline(always)]
+    fn line(
+        &mut self,
+        mut line: Line<'_>,
+        clean: bool,
+        first: usize,
+        tags: &mut Interner<'_>,
+        rows: &mut Rows,
+    ) -> Result<(), Wrong> {
+        if !clean {
+            line = self.check_bytes(line)?;
+        }
+        let byte = match line.bytes().first() {
+            None => {
+                self.end(first, rows);
+                return Ok(());
+            }
+            Some(&byte) => byte,
+        };
+        // Few lines begin with one of these, and only those can be blank, comments and the like.
+        if matches!(byte, b' ' | b'\t' | b'#' | b'-') {
+            match self.columns.kind(line, rows.gold.len() == rows.begun()) {
+                Kind::Boundary => {
+                    self.end(first, rows);
+                    return Ok(());
+                }
+                Kind::LeftOut => return Ok(()),
+                Kind::Token => {}
+            }
+        }
+        if self.spoilt {
+            return Ok(());
+        }
+        self.token(line, tags, rows)
+    }
+
+    #[inline(always)]
+    fn token(
+        &mut self,
+        line: Line<'_>,
+        tags: &mut Interner<'_>,
+        rows: &mut Rows,
+    ) -> Result<(), Wrong> {
+        let columns = self.columns;
+        if columns.layout.delimiter == Delimiter::Space {
+            while self.fields.pop_if(|(start, end)| start == end).is_some() {}
+        }
+        if self.fields.len() != columns.count {
+            return Err(self.wrong_count(line));
+        }
+        let field = |column: usize| self.fields.get(column).copied().unwrap_or_default();
+        let (token, gold, predicted) =
+            (field(columns.token), field(columns.gold), field(columns.predicted));
+        for ((start, end), what) in [(token, "token"), (gold, "tag"), (predicted, "predicted tag")]
+        {
+            if start == end {
+                return Err((start, format!("the {what} is empty"), None));
+            }
+        }
+        let mut id = |(start, end): (usize, usize)| {
+            tags.id(line.text, start, end).map_err(|(reason, hint)| (start, reason, hint))
+        };
+        let (gold, predicted) = (id(gold)?, id(predicted)?);
+        rows.gold.push(gold);
+        rows.predicted.push(predicted);
+        Ok(())
+    }
+
+    #[cold]
+    fn wrong_count(&self, line: Line<'_>) -> Wrong {
+        let Columns { count, first_line, .. } = self.columns;
+        let at = self.fields.get(*count).map_or(line.end, |field| field.0);
+        let found = self.fields.len();
+        let reason = format!("expected {count} columns as in line {first_line}, found {found}");
+        let hint = "every line of a sentence has the same columns, parted in the same way";
+        (at, reason, Some(hint.to_owned()))
+    }
+
+    /// Takes the carriage return of the line end off; names bytes that a line must not have.
+    #[cold]
+    fn check_bytes<'t>(&mut self, mut line: Line<'t>) -> Result<Line<'t>, Wrong> {
+        if line.bytes().ends_with(b"\r") {
+            line.end -= 1;
+            if let Some(last) = self.fields.last_mut() {
+                last.1 = line.end.max(last.0);
+            }
+            if self.columns.layout.delimiter == Delimiter::Whitespace {
+                self.fields.pop_if(|(start, end)| start == end);
+            }
+        }
+        let bytes = line.bytes();
+        let valid = match std::str::from_utf8(bytes) {
+            Ok(text) => text.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        let good = bytes.get(..valid).unwrap_or(bytes);
+        let wrong = |at: usize, what: &str, hint: &str| {
+            Err((line.start + at, what.to_owned(), Some(hint.to_owned())))
+        };
+        if let Some(at) = good.iter().position(|byte| matches!(byte, 0 | b'\r')) {
+            return match good.get(at) {
+                Some(0) => wrong(at, "a NUL byte inside the line", "is it a text file in UTF-8?"),
+                _ => wrong(at, "a carriage return inside the line", "lines end with \\n or \\r\\n"),
+            };
+        }
+        if valid < bytes.len() {
+            return wrong(valid, "invalid UTF-8", "convert it: iconv -f GB18030 -t UTF-8, say");
+        }
+        Ok(line)
+    }
+}
+
+/// A line of a block, without its line end.
+#[derive(Clone, Copy, Debug)]
+struct Line<'t> {
+    text: &'t [u8],
+    number: u64,
+    start: usize,
+    end: usize,
+}
+
+impl<'t> Line<'t> {
+    fn bytes(&self) -> &'t [u8] {
+        self.text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    fn fault(&self, at: usize, reason: String, hint: Option<String>) -> Fault {
+        let before = self.text.get(self.start..at.max(self.start)).unwrap_or_default();
+        let column = 1 + String::from_utf8_lossy(before).chars().count() as u64;
+        Fault { line: self.number, column, reason, hint }
+    }
+}
+
+/// What a line is.
+enum Kind {
+    Token,
+    /// A sentence ends.
+    Boundary,
+    /// A comment, or the start of a document that parts no sentences.
+    LeftOut,
+}
+
+impl Columns {
+    fn kind(&self, line: Line<'_>, before_sentence: bool) -> Kind {
+        let bytes = line.bytes();
+        if is_blank(bytes) {
+            return Kind::Boundary;
+        }
+        let tabbed = self.layout.delimiter == Delimiter::Tab && bytes.contains(&b'\t');
+        let docstart = match tabbed {
+            true => bytes.split(|&b| b == b'\t').next() == Some(DOCSTART),
+            false => {
+                bytes.split(|b| matches!(b, b' ' | b'\t')).find(|w| !w.is_empty()) == Some(DOCSTART)
+            }
+        };
+        let comment = match self.layout.comments {
+            Comments::None => false,
+            Comments::Hash => bytes.starts_with(b"#"),
+            Comments::Between => {
+                before_sentence && (bytes == b"#" || bytes.starts_with(b"# ")) && !tabbed
+            }
+        };
+        match self.layout.docstart {
+            DocStart::Boundary if docstart => Kind::Boundary,
+            _ if comment => Kind::LeftOut,
+            DocStart::Skip if docstart => Kind::LeftOut,
+            _ => Kind::Token,
+        }
+    }
+
+    /// The fields of a line, as text, and the token among them.
+    fn token_of<'t>(&self, line: &'t str) -> Option<&'t str> {
+        let words = || line.split([' ', '\t']).filter(|word| !word.is_empty());
+        match self.layout.delimiter {
+            Delimiter::Whitespace => words().nth(self.token),
+            Delimiter::Tab => line.split('\t').nth(self.token),
+            Delimiter::Space => line.split(' ').nth(self.token),
+        }
+    }
+}
+
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// The place of a column among so many.
+fn index(column: Column, count: usize) -> Option<usize> {
+    match column {
+        Column::FromLeft(n) => n.checked_sub(1),
+        Column::FromRight(n) => count.checked_sub(n),
+    }
+}
+
+/// A block with its columns knows its tokens.
+pub(super) struct BlockTexts<'b>(pub(super) &'b Block, pub(super) &'b Columns);
+
+impl Texts for BlockTexts<'_> {
+    fn tokens(&self, text: usize) -> Vec<Token> {
+        let Self(block, columns) = self;
+        let before = block.bytes.get(..text).unwrap_or_default();
+        let first = block.line + before.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let lines = block.bytes.get(text..).unwrap_or_default().split(|&byte| byte == b'\n');
+        let mut tokens = Vec::new();
+        for (bytes, number) in lines.zip(first..) {
+            let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+            let line = Line { text: bytes, number, start: 0, end: bytes.len() };
+            match columns.kind(line, tokens.is_empty()) {
+                Kind::Boundary => break,
+                Kind::LeftOut => {}
+                Kind::Token => {
+                    let text = String::from_utf8_lossy(bytes);
+                    let text = columns.token_of(&text).unwrap_or_default().to_owned();
+                    tokens.push(Token { text, line: number });
+                }
+            }
+        }
+        tokens
+    }
+}

@@ -1,0 +1,69 @@
+//! What the first token line of a file says about all others.
+
+use chunkeval_data::{Conll, Delimiter};
+
+use super::{Columns, Kind, Line, index};
+use crate::tags::Fault;
+use crate::tags::layout::ColumnLayout;
+
+impl Columns {
+    /// Reads the number of columns off the first token line, and what parts them where that is not
+    /// said. `None` if there is no token line.
+    ///
+    /// # Errors
+    /// The line has too few columns.
+    pub(in crate::tags) fn sniff(
+        layout: &ColumnLayout,
+        text: &[u8],
+        first_line: u64,
+    ) -> Result<Option<Self>, Fault> {
+        for (bytes, number) in text.split(|&byte| byte == b'\n').zip(first_line..) {
+            let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+            let layout = layout.of(bytes);
+            let columns =
+                Self { layout, count: 0, first_line: number, token: 0, gold: 0, predicted: 0 };
+            let line = Line { text: bytes, number, start: 0, end: bytes.len() };
+            if let Kind::Token = columns.kind(line, true) {
+                return columns.measure(line).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn measure(mut self, line: Line<'_>) -> Result<Self, Fault> {
+        let count = self.count(line.bytes());
+        let Conll { token, gold, predicted, .. } = self.layout;
+        let found = predicted.and_then(|predicted| {
+            let at = [token, gold, predicted].map(|column| index(column, count));
+            let [token, gold, predicted] = [at[0]?, at[1]?, at[2]?];
+            let apart = token != gold && gold != predicted && token != predicted;
+            (apart && token.max(gold).max(predicted) < count).then_some((token, gold, predicted))
+        });
+        let Some((token, gold, predicted)) = found else {
+            let reason = format!("found {count} column{}, which are too few", plural(count));
+            let hint = "a line has a token, its gold tag and its predicted tag; gold and predicted \
+                        tags in two files go to --gold and --pred; --layout names other columns";
+            return Err(line.fault(line.end, reason, Some(hint.to_owned())));
+        };
+        (self.count, self.token, self.gold, self.predicted) = (count, token, gold, predicted);
+        Ok(self)
+    }
+
+    fn count(&self, line: &[u8]) -> usize {
+        match self.layout.delimiter {
+            Delimiter::Whitespace => {
+                line.split(|b| matches!(b, b' ' | b'\t')).filter(|w| !w.is_empty()).count()
+            }
+            Delimiter::Tab => line.split(|&b| b == b'\t').count(),
+            Delimiter::Space => {
+                let trailing = line.iter().rev().take_while(|&&b| b == b' ').count();
+                let kept = line.len() - trailing;
+                line.get(..kept).unwrap_or(line).split(|&b| b == b' ').count()
+            }
+        }
+    }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

@@ -1,0 +1,137 @@
+//! Counting rows under a list of labels that grows.
+
+use chunkeval_core::{ChunkErrors, Mergeable, Metric, RowCounts, SideBySide, TokenEvaluator};
+
+use super::bucket::{By, sort};
+use super::example::Examples;
+use super::labels::Labels;
+use super::rows::{Rows, Texts};
+use crate::{Error, Result};
+
+/// What is counted besides the chunks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    /// Rows sorted into buckets.
+    pub(crate) by: Option<By>,
+    /// Whether errors are told apart, and how many of each kind are listed.
+    pub(crate) errors: Option<usize>,
+    /// Whether the counts of each row are kept, which takes memory.
+    pub(crate) rows: bool,
+    /// Whether sentences that cannot be used are left out, rather than ending the run.
+    pub(crate) keep_going: bool,
+}
+
+/// Counts rows; what several counters have counted can be added up.
+#[derive(Debug)]
+pub(super) struct Counter<'l> {
+    labels: &'l Labels<'l>,
+    plan: &'l Plan,
+    metrics: Metrics,
+    sorted: Vec<Rows>,
+    pub(super) examples: Examples,
+    /// The rows of each block, with the first line of the block.
+    pub(super) rows: Vec<(u64, RowCounts, usize)>,
+}
+
+/// Metrics over the same labels.
+#[derive(Debug)]
+pub(super) struct Metrics {
+    /// How many labels of the list they have; with none, nothing was counted yet.
+    pub(super) known: usize,
+    /// A metric for each bucket.
+    pub(super) buckets: Vec<SideBySide>,
+    pub(super) tokens: TokenEvaluator,
+    pub(super) errors: Option<ChunkErrors>,
+    /// Finds the errors of one block, to be listed.
+    lister: Option<ChunkErrors>,
+}
+
+impl Metrics {
+    pub(super) fn new(labels: &Labels<'_>, plan: &Plan, list: &[String]) -> Result<Self> {
+        let known = list.len();
+        let outside = ["O".to_owned()]; // a list cannot be empty
+        let list = if list.is_empty() { &outside } else { list };
+        let metric = labels.reading().metric(list)?;
+        let errors = match (plan.errors, metric.readings().first()) {
+            (Some(_), Some(reading)) => Some(ChunkErrors::with_tags(reading.tags().clone())?),
+            _ => None,
+        };
+        Ok(Self {
+            known,
+            buckets: vec![metric; By::buckets(plan.by).len()],
+            tokens: TokenEvaluator::new(list.iter().cloned())?,
+            lister: errors.clone(),
+            errors,
+        })
+    }
+
+    /// Adds what was counted under a part of the labels.
+    pub(super) fn absorb(&mut self, part: &Self) -> Result<()> {
+        for (mine, theirs) in self.buckets.iter_mut().zip(&part.buckets) {
+            mine.absorb(theirs)?;
+        }
+        self.tokens.merge(part.tokens.state())?;
+        if let (Some(mine), Some(theirs)) = (&mut self.errors, &part.errors) {
+            mine.absorb(theirs)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'l> Counter<'l> {
+    pub(super) fn new(labels: &'l Labels<'l>, plan: &'l Plan) -> Result<Self> {
+        let metrics = Metrics::new(labels, plan, &labels.list())?;
+        let mut sorted = Vec::new();
+        sorted.resize_with(metrics.buckets.len(), Rows::default);
+        let examples = Examples::new(plan.errors.unwrap_or(0));
+        Ok(Self { labels, plan, metrics, sorted, examples, rows: Vec::new() })
+    }
+
+    pub(super) fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    /// Counts rows, which begin at a line of the input.
+    pub(super) fn add(&mut self, rows: &Rows, line: u64, texts: &dyn Texts) -> Result<()> {
+        let most = rows.gold.iter().chain(&rows.predicted).max();
+        if most.is_some_and(|&id| id as usize >= self.metrics.known) {
+            let mut longer = Metrics::new(self.labels, self.plan, &self.labels.list())?;
+            if self.metrics.known > 0 {
+                longer.absorb(&self.metrics)?;
+            }
+            self.metrics = longer;
+        }
+        let metrics = &mut self.metrics;
+        let batch = rows.batch()?;
+        metrics.tokens.update(batch)?;
+        match &mut *metrics.buckets {
+            [metric] => metric.update(batch)?,
+            buckets => {
+                sort(rows, &mut self.sorted);
+                for (metric, rows) in buckets.iter_mut().zip(&self.sorted) {
+                    metric.update(rows.batch()?)?;
+                }
+            }
+        }
+        if let (Some(all), Some(lister)) = (&mut metrics.errors, metrics.lister.take()) {
+            let more = if self.examples.full() { 0 } else { self.plan.errors.unwrap_or(0) };
+            let mut lister = lister.list_first(more);
+            lister.reset();
+            lister.update(batch)?;
+            all.merge(lister.state())?;
+            for error in lister.errors() {
+                let text = usize::try_from(error.row).ok().and_then(|row| rows.texts.get(row));
+                self.examples.push(&error, text.copied().unwrap_or_default(), texts);
+            }
+            metrics.lister = Some(lister);
+        }
+        if self.plan.rows
+            && let Some(reading) = metrics.buckets.first().and_then(|m| m.readings().first())
+        {
+            let mut counts = RowCounts::new(reading);
+            counts.push(reading, batch).map_err(Error::Core)?;
+            self.rows.push((line, counts, metrics.known));
+        }
+        Ok(())
+    }
+}

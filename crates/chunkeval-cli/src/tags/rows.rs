@@ -1,0 +1,62 @@
+//! Rows of ids, and where they came from.
+
+use chunkeval_core::TagBatch;
+
+use crate::{Error, Result};
+
+/// Some sentences as ids, one behind the other.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    pub(super) gold: Vec<i32>,
+    pub(super) predicted: Vec<i32>,
+    pub(super) ends: Vec<usize>,
+    /// For each row, where its text begins: a byte of the block, or the index of a sentence.
+    pub(super) texts: Vec<usize>,
+}
+
+/// A token of a row.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub(super) text: String,
+    pub(super) line: u64,
+}
+
+/// Knows the tokens of rows.
+pub(super) trait Texts {
+    /// The tokens of the row whose text begins there.
+    fn tokens(&self, text: usize) -> Vec<Token>;
+}
+
+impl Rows {
+    pub(super) fn clear(&mut self) {
+        let Self { gold, predicted, ends, texts } = self;
+        gold.clear();
+        predicted.clear();
+        ends.clear();
+        texts.clear();
+    }
+
+    /// Ends the row that was begun, if it has tokens.
+    pub(super) fn end(&mut self, text: usize) {
+        if self.gold.len() > self.begun() {
+            self.ends.push(self.gold.len());
+            self.texts.push(text);
+        }
+    }
+
+    /// Takes back the row that was begun.
+    pub(super) fn take_back(&mut self) {
+        let begun = self.begun();
+        self.gold.truncate(begun);
+        self.predicted.truncate(begun);
+    }
+
+    /// Where the row that was begun starts.
+    pub(super) fn begun(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    pub(super) fn batch(&self) -> Result<TagBatch<'_>> {
+        TagBatch::new(&self.gold, &self.predicted, &self.ends).map_err(Error::Core)
+    }
+}

@@ -1,0 +1,181 @@
+//! The result of scoring.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use chunkeval_core::{
+    ChunkErrorReport, ChunkEvaluator, ChunkReport, Metric, RowCounts, SideBySide, SideBySideReport,
+    TokenCounts,
+};
+use chunkeval_data::Format;
+
+use super::bucket::By;
+use super::counter::{Metrics, Plan};
+use super::labels::Labels;
+use super::layout::ColumnLayout;
+use super::pool::{self, Ending, Found};
+use super::unusable::Unusable;
+use super::{Example, Layout, Reading, Source, sentences};
+use crate::input::Input;
+use crate::{Error, Result};
+
+/// What scoring has found.
+#[derive(Debug)]
+pub(crate) struct Scored {
+    /// All labels, sorted by code point.
+    pub(crate) labels: Vec<String>,
+    /// The chunks, by bucket; one bucket of all if rows were not sorted.
+    pub(crate) buckets: Vec<(String, SideBySide)>,
+    /// The tokens.
+    pub(crate) tokens: TokenCounts,
+    /// The errors by kind, and the first of each kind.
+    pub(crate) errors: Option<(ChunkErrorReport, Vec<Example>)>,
+    /// The counts of each row, in the order of the input.
+    pub(crate) rows: Option<RowCounts>,
+    /// What was left out.
+    pub(crate) unusable: Unusable,
+    /// Whether Ctrl-C ended it.
+    pub(crate) interrupted: bool,
+}
+
+/// Scores a source.
+///
+/// # Errors
+/// It cannot be read, has no sentence, or a line cannot be used.
+pub(crate) fn score(
+    source: &Source,
+    reading: &Reading,
+    plan: &Plan,
+    threads: NonZeroUsize,
+) -> Result<Scored> {
+    let labels = Labels::new(reading);
+    let (found, ending) = match source {
+        Source::File { path, layout } => {
+            let layout = columns(path, layout)?;
+            pool::run(Input::open(path)?, &layout, &labels, plan, threads)?
+        }
+        Source::Pair { gold, gold_layout, predicted, predicted_layout } => {
+            sentences::run((gold, gold_layout), (predicted, predicted_layout), &labels, plan)?
+        }
+    };
+    let scored = gather(&labels, plan, found, ending)?;
+    let rows = scored.report()?.diagnostics.rows;
+    if rows == 0 && scored.unusable.sentences == 0 && !scored.interrupted {
+        let path = match source {
+            Source::File { path, .. } | Source::Pair { gold: path, .. } => path,
+        };
+        let hint = "is it the right file? a file without sentences has no scores";
+        return Err(Error::content(path, "there is no sentence in it").with_hint(hint));
+    }
+    Ok(scored)
+}
+
+/// The layout of a file that has gold and predicted tags.
+fn columns(path: &Path, layout: &Layout) -> Result<ColumnLayout> {
+    let refused = |reason: &str| {
+        let file = path.display();
+        Err(Error::Usage(format!(
+            "--layout: {reason}; for predictions in a file of their own: --gold {file} --pred …"
+        )))
+    };
+    match layout {
+        Layout::Auto => Ok(ColumnLayout::Auto),
+        Layout::Named(Format::Conll(layout)) if layout.predicted.is_some() => {
+            Ok(ColumnLayout::Named(layout.clone()))
+        }
+        Layout::Named(Format::Conll(_)) => {
+            refused("it has no column of predicted tags; add one, as in conll:predicted=-1,gold=-2")
+        }
+        Layout::Named(_) => refused("a file of that layout has no predicted tags"),
+    }
+}
+
+/// Adds up what the threads have found, under the sorted list of labels.
+pub(super) fn gather(
+    labels: &Labels<'_>,
+    plan: &Plan,
+    found: Vec<Found<'_>>,
+    ending: Ending,
+) -> Result<Scored> {
+    let met = labels.list();
+    let mut sorted = met.clone();
+    sorted.sort_unstable();
+    let mut all = Metrics::new(labels, plan, &sorted)?;
+    let mut unusable = Unusable::default();
+    let mut examples: Option<super::example::Examples> = None;
+    let mut rows = Vec::new();
+    for Found { counter, unusable: of_thread } in found {
+        if counter.metrics().known > 0 {
+            all.absorb(counter.metrics())?;
+        }
+        unusable.add(of_thread);
+        rows.extend(counter.rows);
+        match &mut examples {
+            Some(examples) => examples.add(counter.examples),
+            None => examples = Some(counter.examples),
+        }
+    }
+    let whole = all.buckets.first().and_then(|metric| metric.readings().first());
+    let rows = match whole.filter(|_| plan.rows) {
+        Some(whole) => Some(in_order(rows, &met, labels.reading(), whole)?),
+        None => None,
+    };
+    let examples = examples.map(super::example::Examples::into_vec).unwrap_or_default();
+    Ok(Scored {
+        labels: sorted,
+        tokens: all.tokens.accumulate().counts,
+        errors: all.errors.map(|errors| (errors.accumulate(), examples)),
+        buckets: By::buckets(plan.by).into_iter().zip(all.buckets).collect(),
+        rows,
+        unusable,
+        interrupted: ending == Ending::Interrupted,
+    })
+}
+
+/// The rows of all blocks in the order of the blocks, under the whole list.
+fn in_order(
+    mut blocks: Vec<(u64, RowCounts, usize)>,
+    met: &[String],
+    reading: &Reading,
+    whole: &ChunkEvaluator,
+) -> Result<RowCounts> {
+    blocks.sort_by_key(|(line, ..)| *line);
+    let mut parts: HashMap<usize, SideBySide> = HashMap::new();
+    let mut all = RowCounts::new(whole);
+    for (_, rows, known) in blocks {
+        let part = match parts.entry(known) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(reading.metric(met.get(..known).unwrap_or(met))?)
+            }
+        };
+        if let Some(part) = part.readings().first() {
+            all.append(&rows.moved(part, whole)?)?;
+        }
+    }
+    Ok(all)
+}
+
+impl Scored {
+    /// The scores in each mode, over all buckets.
+    pub(crate) fn modes(&self) -> Result<SideBySideReport> {
+        self.metric().map(|metric| metric.accumulate())
+    }
+
+    /// The metric over all buckets.
+    pub(crate) fn metric(&self) -> Result<SideBySide> {
+        let mut buckets = self.buckets.iter().map(|(_, metric)| metric);
+        let Some(mut sum) = buckets.next().cloned() else {
+            return Err(Error::Usage("there is no bucket".to_owned()));
+        };
+        buckets.try_for_each(|metric| sum.absorb(metric))?;
+        Ok(sum)
+    }
+
+    /// The scores in the first mode, over all buckets.
+    pub(crate) fn report(&self) -> Result<ChunkReport> {
+        let first = self.modes()?.modes.into_iter().next();
+        first.map(|mode| mode.report).ok_or_else(|| Error::Usage("there is no mode".to_owned()))
+    }
+}

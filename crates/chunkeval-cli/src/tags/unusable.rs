@@ -1,0 +1,47 @@
+//! What of the input could not be used.
+
+use serde::Serialize;
+
+/// A place that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(crate) struct Fault {
+    /// Line, from 1.
+    pub(crate) line: u64,
+    /// Column in characters, from 1.
+    pub(crate) column: u64,
+    /// What is wrong there.
+    pub(crate) reason: String,
+    /// What to do about it.
+    #[serde(skip)]
+    pub(crate) hint: Option<String>,
+}
+
+/// Sentences that were left out, since a line in them cannot be used.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Unusable {
+    /// How many sentences.
+    pub(crate) sentences: u64,
+    /// The faults in the first of them, in the order of the lines.
+    pub(crate) first: Vec<Fault>,
+}
+
+impl Unusable {
+    /// How many faults are listed.
+    pub(crate) const LISTED: usize = 10;
+
+    /// One sentence more.
+    pub(crate) fn push(&mut self, fault: Fault) {
+        self.sentences += 1;
+        if self.first.len() < Self::LISTED {
+            self.first.push(fault);
+        }
+    }
+
+    /// Those of another thread.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.sentences += other.sentences;
+        self.first.extend(other.first);
+        self.first.sort();
+        self.first.truncate(Self::LISTED);
+    }
+}

@@ -1,0 +1,104 @@
+//! The examples of every --help, run by a shell.
+
+use std::process::Command;
+
+use crate::run::{Folder, SAMPLE, chunkeval, ended, piped};
+
+#[test]
+fn every_example_of_every_help_runs() {
+    let help = chunkeval(["--help"]).ok();
+    let commands = help.split("Commands:").nth(1).unwrap().lines().skip(1);
+    let names: Vec<&str> = commands
+        .map_while(|line| line.split_whitespace().next())
+        .filter(|&name| name != "help")
+        .collect();
+    assert!(names.len() >= 5, "{names:?}");
+    for name in names {
+        let help = chunkeval([name, "--help"]).ok();
+        let examples: Vec<&str> = help
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.contains("chunkeval ") && !line.starts_with('#'))
+            .skip_while(|line| line.starts_with("Usage"))
+            .filter(|line| line.starts_with("chunkeval ") || line.contains("| chunkeval "))
+            .collect();
+        assert!(!examples.is_empty(), "{name} --help has no example");
+        let folder = prepared();
+        for example in examples {
+            if example.contains("| man ") {
+                continue; // not every machine can show manual pages
+            }
+            let program = std::path::Path::new(env!("CARGO_BIN_EXE_chunkeval")).parent().unwrap();
+            let paths = std::env::var("PATH").unwrap();
+            let mut shell = Command::new("sh");
+            shell.args(["-c", example]).current_dir(folder.path()).env("HOME", folder.path());
+            shell.env("PATH", format!("{}:{paths}", program.display()));
+            let ran = ended(shell.output().unwrap());
+            assert_eq!((ran.code, &*ran.err), (0, ""), "{example}");
+        }
+    }
+}
+
+/// The files that the examples name.
+fn prepared() -> Folder {
+    let folder = Folder::new();
+    let gold: String = SAMPLE
+        .lines()
+        .map(|line| line.rsplit_once('\t').map_or("", |l| l.0).to_owned() + "\n")
+        .collect();
+    let predicted = SAMPLE.lines().map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        cells.first().map_or("", |t| t).to_owned()
+            + &cells.get(2).map_or(String::new(), |t| format!("\t{t}"))
+            + "\n"
+    });
+    folder.file("test.conll", gold);
+    folder.file("out.conll", predicted.collect::<String>());
+    let perfect: String = SAMPLE
+        .lines()
+        .map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
+            [token, gold, _] => format!("{token}\t{gold}\t{gold}\n"),
+            _ => "\n".to_owned(),
+        })
+        .collect();
+    for name in ["predictions.tsv", "part1.tsv", "part2.tsv"] {
+        folder.file(name, SAMPLE);
+    }
+    for name in ["out.tsv", "old.tsv"] {
+        folder.file(name, &perfect);
+    }
+    folder.file("predictions.gz", crate::streams::gzip(SAMPLE.as_bytes()));
+    for made in [
+        ".local/share/bash-completion/completions",
+        ".zfunc",
+        ".config/fish/completions",
+        ".local/share/man/man1",
+    ] {
+        std::fs::create_dir_all(folder.path().join(made)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn completions_and_manual_pages_name_every_subcommand() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = chunkeval(["completions", shell]).ok();
+        assert!(text.contains("save-state"), "{shell}");
+    }
+    let folder = Folder::new();
+    chunkeval(["man", "--dir", folder.path().to_str().unwrap()]).ok();
+    let page = std::fs::read_to_string(folder.path().join("chunkeval-tags.1")).unwrap();
+    assert!(page.contains("keep\\-going"));
+    assert!(chunkeval(["man"]).ok().contains("chunkeval"));
+}
+
+#[test]
+fn the_exit_codes_are_told() {
+    let help = chunkeval(["--help"]).ok();
+    for code in ["1  a gate", "3  input", "130  stopped"] {
+        assert!(help.contains(code), "{help}");
+    }
+    assert_eq!(chunkeval(["tags"]).code, 2);
+    assert_eq!(chunkeval::<&str>([]).code, 2);
+    assert_eq!(piped(&["tags", "--gold", "-", "--pred", "-"], b"").code, 2);
+}

@@ -1,0 +1,55 @@
+//! Every format beside what is expected, kept in files. With `BLESS` set the files are written.
+
+use std::path::Path;
+
+use crate::run::{Folder, SAMPLE, chunkeval};
+
+fn expect(name: &str, args: &[&str]) {
+    let folder = Folder::new();
+    let file = folder.file("sample.tsv", SAMPLE);
+    let all = ["tags"].iter().chain(args).copied().chain([&*file]);
+    let found = chunkeval(all).ok();
+    let found =
+        found.replace(&format!("chunkeval:{}", env!("CARGO_PKG_VERSION")), "chunkeval:0.1.0");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/expected").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!(found, expected, "{name}");
+}
+
+#[test]
+fn scores_in_every_format() {
+    expect("scores.txt", &[]);
+    expect("scores.color.txt", &["--color", "always"]);
+    expect("scores.json", &["--format", "json"]);
+    expect("scores.csv", &["--format", "csv"]);
+    expect("scores.md", &["--format", "md", "--digits", "2"]);
+    expect("scores.tex", &["--format", "latex"]);
+}
+
+#[test]
+fn reports_of_others() {
+    expect("seqeval.txt", &["--report", "seqeval", "--digits", "2"]);
+    expect("seqeval.json", &["--report", "seqeval", "--format", "json"]);
+    expect("conlleval.txt", &["--report", "conlleval"]);
+    expect("conlleval.tex", &["--report", "conlleval", "--format", "latex"]);
+}
+
+#[test]
+fn everything_else_in_every_format() {
+    for (name, args) in [
+        ("both", &["--both", "--scheme", "IOB2"][..]),
+        ("intervals", &["--ci", "--resamples", "200", "--seed", "3"]),
+        ("errors", &["--errors", "1"]),
+        ("by_length", &["--by", "length"]),
+        ("by_type", &["--by", "type"]),
+    ] {
+        for (format, ending) in
+            [("table", "txt"), ("json", "json"), ("csv", "csv"), ("md", "md"), ("latex", "tex")]
+        {
+            expect(&format!("{name}.{ending}"), &[args, &["--format", format]].concat());
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Gates.
+
+use crate::run::{Folder, SAMPLE, chunkeval, piped};
+
+#[test]
+fn thresholds_decide_the_exit_code() {
+    let folder = Folder::new();
+    let result = chunkeval(["tags", &folder.file("f", SAMPLE), "--format", "json"]).ok();
+    let file = folder.file("result.json", &result);
+    let gate = |args: &[&str]| chunkeval(["gate", &*file].iter().chain(args));
+    // 5 gold, 4 predicted, 3 correct
+    assert_eq!(gate(&["--min", "f1=0.66", "--min", "precision=0.75"]).code, 0);
+    let failed = gate(&["--min", "f1=0.66", "--min", "PER.recall=0.6"]);
+    assert_eq!(failed.code, 1);
+    assert!(failed.out.contains("FAILED") && failed.out.contains("The gate is failed."));
+    assert_eq!(gate(&["--min", "地名.f1=1", "--format", "json"]).json()["passed"], true);
+    assert_eq!(piped(&["gate", "-", "--min", "macro.f1=0.1"], result.as_bytes()).code, 0);
+
+    let unknown = gate(&["--min", "ORG.f1=0.1"]);
+    assert_eq!(unknown.code, 3);
+    assert!(unknown.err.contains("the types are LOC, PER, 地名"), "{}", unknown.err);
+    assert!(gate(&["--min", "f1=90"]).err.contains("is 0.9 meant?"));
+    assert!(gate(&["--min", "accuracy=0.9"]).err.contains("is no score"));
+    assert_eq!(gate(&[]).code, 2);
+    assert!(
+        chunkeval(["gate", &folder.file("x", "[]"), "--min", "f1=0"]).err.contains("no scores")
+    );
+}
+
+#[test]
+fn a_baseline_is_held_with_its_interval() {
+    let folder = Folder::new();
+    let sentence = |right: bool| {
+        let predicted = if right { "B-X" } else { "O" };
+        format!("a\tB-X\t{predicted}\nb\tO\tO\n\n")
+    };
+    let text = |wrong: usize| (0..100).map(|i| sentence(i >= wrong)).collect::<String>();
+    let result = |name: &str, wrong, more: &[&str]| {
+        let file = folder.file("text", text(wrong));
+        let args = ["tags", &file, "--format", "json"];
+        folder.file(name, chunkeval(args.iter().chain(more)).ok())
+    };
+    let baseline = result("baseline", 20, &["--ci"]);
+    let gate = |new: &str| chunkeval(["gate", new, "--baseline", &baseline]);
+    assert_eq!(gate(&result("better", 10, &[])).code, 0);
+    assert_eq!(gate(&result("luck", 22, &[])).code, 0);
+    assert_eq!(gate(&result("worse", 50, &[])).code, 1);
+    let other = result("other", 20, &["--scheme", "IOB2"]);
+    let refused = gate(&other);
+    assert_eq!(refused.code, 5);
+    assert!(refused.err.contains("scored in different ways"), "{}", refused.err);
+    let without = chunkeval(["gate", &baseline, "--baseline", &result("without", 20, &[])]);
+    assert!(without.err.contains("hint: write the baseline with --ci"), "{}", without.err);
+}

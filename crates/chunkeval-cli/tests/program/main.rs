@@ -1,0 +1,12 @@
+//! The program itself, run as people run it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod corpora;
+mod examples;
+mod formats;
+mod gate;
+mod options;
+mod run;
+mod shards;
+mod streams;
+mod trouble;

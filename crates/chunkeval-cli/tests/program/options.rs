@@ -1,0 +1,133 @@
+//! Options that change what is read, and threads that change nothing.
+
+use serde_json::Value;
+
+use crate::run::{Folder, SAMPLE, chunkeval, piped};
+
+fn micro(args: &[&str], text: &str) -> Value {
+    let args = [&["tags", "-", "--format", "json"], args].concat();
+    piped(&args, text.as_bytes()).json()["scores"]["averages"]["micro"].clone()
+}
+
+#[test]
+fn modes_schemes_styles_and_letters() {
+    assert_eq!(micro(&[], SAMPLE)["correct"], 3);
+    assert_eq!(micro(&["--scheme", "IOB2"], SAMPLE)["correct"], 2); // a stray I is none
+    assert_eq!(micro(&["--mode", "strict", "--scheme", "bio"], SAMPLE)["correct"], 2);
+    assert_eq!(micro(&["--mode", "conlleval"], SAMPLE)["correct"], 3);
+    let suffix = "Ada\tPER-B\tPER-B\n";
+    assert_eq!(micro(&["--suffix"], suffix)["correct"], 1);
+    let bmes = "张 B-PER B-PER\n伟 E-PER E-PER\n他 S-PER S-PER\n是 M-PER O\n";
+    assert_eq!(micro(&["--letters", "bmes"], bmes)["correct"], 2);
+    let odd = "a\tPERSON\tPERSON\n";
+    assert_eq!(micro(&["--tags", "reference"], odd)["support"], 1);
+}
+
+#[test]
+fn the_reader_of_blocks_is_that_of_chunkeval_data() {
+    // What it has to say is told by --gold and --pred, which use it.
+    for (layout, text) in [
+        (
+            "conll:gold=-2,predicted=-1",
+            "-DOCSTART- X O O\n\na NN B-X B-X\n# NN O O\n \t \nb NN O B-X",
+        ),
+        ("conll:gold=-2,predicted=-1,docstart=skip", "a N B-X B-X\n-DOCSTART- x\nb N I-X I-X\n"),
+        ("conll:gold=-2,predicted=-1,docstart=keep", "-DOCSTART- N B-X B-X\n"),
+        ("conll:gold=2,predicted=3,comments=between", "# id 1\na B-X B-X\n# O O\n\n#\nb O B-X\n"),
+        ("iob2:predicted=4", "# x\n1\ta\tB-X\tO\n2\t#\tI-X\tO\n\n3\tc\tO\tB-X\n"),
+        ("conlleval", "a  B-X B-X \nb  I-X I-X\n"),
+        ("predictions", "\u{feff}a b\tB-X\tB-X\r\n \tI-X\tI-X\r\n\r\n\t\r\nc\tO\tB-X"),
+        ("predictions", "\u{3000}\tB-X\tB-X\n\u{a0}\tI-X\tO\n"),
+    ] {
+        let folder = Folder::new();
+        let file = folder.file("f", text);
+        let fast = chunkeval(["tags", "--format", "json", "--layout", layout, &file]).json();
+        let of = |column: &str| {
+            format!("{layout}{}{column}", if layout.contains(':') { "," } else { ":" })
+        };
+        // The predicted column read as if it were gold.
+        let number = |wanted: &str| {
+            let known =
+                [("iob2", ["3", "4"]), ("predictions", ["2", "3"]), ("conlleval", ["-2", "-1"])];
+            let named = known.iter().find(|(name, _)| layout.starts_with(name)).map(|(_, n)| n);
+            let given =
+                layout.split([':', ',']).find_map(|o| o.strip_prefix(wanted)?.strip_prefix('='));
+            let at = usize::from(wanted == "predicted");
+            given.map_or_else(|| named.unwrap()[at].to_owned(), str::to_owned)
+        };
+        let (gold, predicted) = (number("gold"), number("predicted"));
+        let slow = chunkeval([
+            "tags",
+            "--format",
+            "json",
+            "--gold",
+            &file,
+            "--pred",
+            &file,
+            "--layout",
+            &of(&format!("predicted=none,gold={gold}")),
+            "--pred-layout",
+            &of(&format!("predicted=none,gold={predicted}")),
+        ]);
+        assert_eq!(fast, slow.json(), "{layout} {text:?}");
+    }
+}
+
+/// Many blocks, labels that turn up late, and all that is kept.
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let folder = Folder::new();
+    let mut text = String::new();
+    for i in 0..40_000u32 {
+        let (gold, predicted) = (i * 7919 % 13, i * 104_729 % 17);
+        let tag = |n: u32| match n {
+            0..4 => format!("B-T{}", i / 9_000),
+            4..7 => format!("I-T{}", (i + n) / 9_000),
+            _ => "O".to_owned(),
+        };
+        text += &format!("token{i}\t{}\t{}\n", tag(gold), tag(predicted));
+        if i % 11 == 3 {
+            text.push('\n');
+        }
+    }
+    let file = folder.file("large.tsv", &text);
+    for more in [
+        &["--ci", "--resamples", "20"][..],
+        &["--errors", "3"],
+        &["--by", "length"],
+        &["--by", "type"],
+        &["--both", "--scheme", "IOB2"],
+    ] {
+        let run = |threads: &str| {
+            let args = ["tags", &file, "--format", "json", "--threads", threads];
+            chunkeval(args.iter().chain(more)).ok()
+        };
+        let alone = run("1");
+        for threads in ["2", "3", "8"] {
+            assert_eq!(run(threads), alone, "{threads} threads, {more:?}");
+        }
+    }
+}
+
+#[test]
+fn options_that_do_not_go_together() {
+    let message = |args: &[&str]| {
+        let ran = chunkeval(["tags", "x"].iter().chain(args));
+        assert_eq!(ran.code, 2, "{args:?}");
+        ran.err
+    };
+    assert!(message(&["--mode", "strict"]).contains("--mode strict needs a --scheme: IOB1, IOB2"));
+    assert!(
+        message(&["--mode", "lenient", "--scheme", "IOB2"]).contains("leave it or --mode away")
+    );
+    assert!(message(&["--both"]).contains("--scheme"));
+    assert!(message(&["--scheme", "XYZ"]).contains("no scheme is called"));
+    assert!(message(&["--report", "seqeval", "--format", "csv"]).contains("does not exist"));
+    assert!(message(&["--report", "seqeval", "--ci"]).contains("our own report"));
+    assert!(message(&["--errors", "1", "--mode", "conlleval"]).contains("counts no spans"));
+    assert!(message(&["--letters", "bmes", "--scheme", "IOB2"]).contains("BMES is a notation"));
+    assert!(message(&["--layout", "waybill"]).contains("--gold x --pred"));
+    assert!(message(&["--layout", "wnut17"]).contains("no column of predicted tags"));
+    assert!(message(&["--layout", "xml"]).contains("none of conll"));
+    assert!(message(&["--gold", "y"]).contains("cannot be used with"));
+}

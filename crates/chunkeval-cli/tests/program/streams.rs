@@ -1,0 +1,158 @@
+//! Pipes, packed files, interrupts, full disks, memory.
+
+use std::io::Write as _;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::run::{Folder, SAMPLE, chunkeval, command, ended, piped, skip};
+
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn what_a_file_is_packed_in_is_told_by_its_content() {
+    let folder = Folder::new();
+    let (half, rest) = SAMPLE.split_at(SAMPLE.find("张").unwrap());
+    let two = [gzip(half.as_bytes()), gzip(rest.as_bytes())].concat();
+    let zstd = zstd::encode_all(SAMPLE.as_bytes(), 3).unwrap();
+    let plain = chunkeval(["tags", &folder.file("plain", SAMPLE)]).ok();
+    for (name, packed) in [("gz.txt", gzip(SAMPLE.as_bytes())), ("members", two), ("z.tsv", zstd)] {
+        assert_eq!(chunkeval(["tags", &folder.file(name, &packed)]).ok(), plain, "{name}");
+        assert_eq!(piped(&["tags", "-"], &packed).ok(), plain, "{name}");
+    }
+}
+
+#[test]
+fn damaged_files_are_named() {
+    let folder = Folder::new();
+    let text = SAMPLE.repeat(2000);
+    let (gz, zst) = (gzip(text.as_bytes()), zstd::encode_all(text.as_bytes(), 3).unwrap());
+    for (name, packed) in [("cut.gz", &gz), ("cut.zst", &zst)] {
+        let ran = chunkeval(["tags", &folder.file(name, &packed[..packed.len() / 2])]);
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(folder.short(&ran.err).starts_with(&format!("error: cannot read {name}: ")));
+        assert!(ran.err.contains("hint: the file is damaged or was cut off"), "{}", ran.err);
+    }
+    for (name, magic, what) in [
+        ("a.bz2", &b"BZh91AY"[..], "bzip2 is not read"),
+        ("a.xz", &[0xFD, b'7', b'z', b'X', b'Z', 0, 0], "xz is not read"),
+        ("a.zip", b"PK\x03\x04....", "a zip archive is not read"),
+        ("a.utf16", b"\xFF\xFEa\0", "UTF-16 text; UTF-8 is read"),
+    ] {
+        let ran = chunkeval(["tags", &folder.file(name, magic)]);
+        assert_eq!(ran.code, 3);
+        assert!(ran.err.contains(what) && ran.err.contains("hint: "), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for args in [&["tags", "-"][..], &["--help"], &["man"], &["completions", "zsh"]] {
+        let mut child = command();
+        child.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = stdin.write_all(SAMPLE.as_bytes());
+        drop(stdin);
+        let ran = ended(child.wait_with_output().unwrap());
+        assert_eq!((ran.code, &*ran.err), (0, ""), "{args:?}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_one_clear_message() {
+    let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else {
+        return skip("no /dev/full");
+    };
+    let folder = Folder::new();
+    let file = folder.file("f", SAMPLE);
+    let ran = ended(
+        command().args(["tags", &file]).stdout(full).stderr(Stdio::piped()).output().unwrap(),
+    );
+    assert_eq!(ran.code, 4);
+    assert_eq!(
+        ran.err,
+        "error: cannot write standard output: No space left on device\n\
+         hint: make room, or write to another place\n"
+    );
+    let ran = chunkeval(["tags", &file, "--save-state", "/dev/full"]);
+    assert_eq!(ran.code, 4);
+    assert!(ran.err.starts_with("error: cannot write /dev/full: No space left on device"));
+    // A path that cannot be is known before the long run.
+    let ran = chunkeval(["tags", "no-such-file", "--save-state", "no/such/folder/state"]);
+    assert!(ran.err.contains("cannot write no/such/folder/state: No such file or directory"));
+}
+
+#[test]
+fn an_interrupt_prints_what_was_counted() {
+    let mut child = command();
+    child.args(["tags", "-", "--format", "json"]);
+    child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let sentences = SAMPLE.repeat(20_000);
+    stdin.write_all(sentences.as_bytes()).unwrap();
+    let pid = child.id().to_string();
+    let killed = std::process::Command::new("kill").args(["-INT", &pid]).status();
+    if !killed.is_ok_and(|status| status.success()) {
+        drop(stdin);
+        child.wait().unwrap();
+        return skip("no kill");
+    }
+    // The program notices when it has read a block more.
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(60) {
+        if stdin.write_all(sentences.as_bytes()).is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let ran = ended(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, 130, "{}", ran.err);
+    assert!(ran.err.contains("these are the scores of what was read so far"), "{}", ran.err);
+    let result: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(result["interrupted"], true);
+    let micro = &result["scores"]["averages"]["micro"];
+    assert!(micro["support"].as_u64().unwrap() > 0, "{micro}");
+}
+
+/// Nothing grows with the data.
+#[test]
+fn memory_is_bounded() {
+    let mut child = command();
+    child.args([
+        "tags",
+        "-",
+        "--format",
+        "json",
+        "--errors",
+        "3",
+        "--by",
+        "length",
+        "--threads",
+        "2",
+    ]);
+    child.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut stdin = child.stdin.take().unwrap();
+    let piece = SAMPLE.repeat(5000);
+    for _ in 0..40 {
+        stdin.write_all(piece.as_bytes()).unwrap();
+    }
+    let status = std::fs::read_to_string(status);
+    drop(stdin);
+    assert!(child.wait_with_output().unwrap().status.success());
+    let Ok(status) = status else { return skip("no /proc") };
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    let megabytes = piece.len() * 40 / 1_000_000;
+    assert!(peak < 32 << 10, "{peak} kB for {megabytes} MB of input");
+}

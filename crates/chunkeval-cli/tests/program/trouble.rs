@@ -1,0 +1,169 @@
+//! Odd input, each with its message and exit code.
+
+use crate::run::{Folder, SAMPLE, chunkeval, piped, skip};
+
+/// The message of a run on a file with that content.
+fn message(content: impl AsRef<[u8]>, more: &[&str]) -> (i32, String) {
+    let folder = Folder::new();
+    let file = folder.file("f.tsv", content);
+    let ran = chunkeval(["tags", &*file].iter().chain(more));
+    (ran.code, folder.short(&ran.err))
+}
+
+#[test]
+fn lines_that_cannot_be_used_are_named() {
+    for (content, expected) in [
+        (&b"a\tO\tO\nb\tO\n"[..], "f.tsv:2:4: expected 3 columns as in line 1, found 2"),
+        (b"a\tO\tO\n\nbc\tO\tO\tO\n", "f.tsv:3:8: expected 3 columns as in line 1, found 4"),
+        (b"a O\n", "f.tsv:1:4: found 2 columns, which are too few"),
+        (b"a\tO\t\n", "f.tsv:1:5: the predicted tag is empty"),
+        (b"a\t\tO\n", "f.tsv:1:3: the tag is empty"),
+        (b"\tO\tO\n", "f.tsv:1:1: the token is empty"),
+        (
+            "省\tO\tO\n省\tO\tX-O\n".as_bytes(),
+            "f.tsv:2:5: cannot read the tag \"X-O\" (lenient, as B-PER)",
+        ),
+        (b"a\tPER-B\tO\n", "f.tsv:1:3: cannot read the tag \"PER-B\" (lenient, as B-PER)"),
+        (b"a\tO\tO\na\0b\tO\tO\n", "f.tsv:2:2: a NUL byte inside the line"),
+        (b"a\rb\tO\tO\n", "f.tsv:1:2: a carriage return inside the line"),
+        (b"a\tO\tO\n\xE7\x9C\x81\xFF\tO\tO\n", "f.tsv:2:2: invalid UTF-8"),
+        // The first fault of the file is the one that is named.
+        (b"a\tO\tO\nb\tO\n\nc\xFF\tO\tO\n", "f.tsv:2:4: expected 3 columns as in line 1, found 2"),
+        (b"", "f.tsv: there is no sentence in it"),
+        (b"\n\n \n", "f.tsv: there is no sentence in it"),
+    ] {
+        let (code, message) = message(content, &[]);
+        assert_eq!(code, 3, "{message}");
+        let first = message.lines().next().unwrap();
+        assert_eq!(first, format!("error: {expected}"), "{message}");
+        assert!(
+            !message.contains("cannot read the tag") || message.contains("hint: "),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn hints_say_what_to_do() {
+    for (content, hint) in [
+        ("a\tPER-B\tO\n", "tags like PER-B are read with --suffix"),
+        ("a\tM-PER\tO\n", "the letters B M E S are read with --letters bmes"),
+        ("a\tU-PER\tO\n", "with --letters bilou, or with --scheme BILOU"),
+        ("1\ta\t2\n", "is that the column of tags?"),
+        ("a\tNN\tVB\n", "--tags reference reads any tag as seqeval does"),
+        ("a\tO\n", "--gold and --pred"),
+    ] {
+        let (_, message) = message(content, &[]);
+        assert!(message.contains(hint), "{message}");
+    }
+    let (_, letter) = message("a\tS-X\tO\n", &["--scheme", "IOB2"]);
+    assert!(letter.contains("another --scheme has that letter"), "{letter}");
+    let (_, style) = message("a\tB-X\tO\n", &["--suffix"]);
+    assert!(style.contains("leave --suffix away"), "{style}");
+}
+
+#[test]
+fn marks_and_line_ends_do_not_matter() {
+    let expected = piped(&["tags", "-"], SAMPLE.as_bytes()).ok();
+    let windows = format!("\u{feff}{}", SAMPLE.replace('\n', "\r\n"));
+    assert_eq!(piped(&["tags", "-"], windows.as_bytes()).ok(), expected);
+    let blanks = format!("\n\n{}\n \t\n", SAMPLE.replace("\n\n", "\n\t \n\n").trim_end());
+    assert_eq!(piped(&["tags", "-"], blanks.as_bytes()).ok(), expected);
+    assert_eq!(piped(&["tags", "-"], SAMPLE.trim_end().as_bytes()).ok(), expected);
+}
+
+#[test]
+fn going_on_leaves_sentences_out_and_says_so() {
+    let text = "a\tB-X\tB-X\n\nb\tB-X\nb\n\nc\tB-X\tO\n\nd\tB-X\tB?\nd\tB-X\tO\n";
+    let folder = Folder::new();
+    let file = folder.file("f.tsv", text);
+    for threads in ["1", "4"] {
+        let args = ["tags", &file, "--keep-going", "--format", "json", "--threads", threads];
+        let ran = chunkeval(args);
+        assert_eq!(ran.code, 3);
+        assert_eq!(
+            ran.err,
+            "warning: 2 sentences were left out, and the scores lack them:\n  \
+             line 3:6: expected 3 columns as in line 1, found 2\n  \
+             line 8:7: cannot read the tag \"B?\" (lenient, as B-PER)\n"
+        );
+        let result: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(result["scores"]["averages"]["micro"]["support"], 2);
+        assert_eq!(result["left_out"]["sentences"], 2);
+        assert_eq!(result["left_out"]["first"][1]["line"], 8);
+    }
+}
+
+#[test]
+fn very_long_lines_are_refused() {
+    let mut text = b"a\tO\tO\n\n".to_vec();
+    text.resize(50 << 20, b'x');
+    let (code, message) = message(text, &[]);
+    assert_eq!(code, 3);
+    assert!(
+        message.starts_with("error: f.tsv:3:1: the line is longer than 16 MiB\nhint: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn too_many_tags_are_no_tags() {
+    let text: String = (0..70_000).map(|i| format!("a\tB-{i}\tO\n\n")).collect();
+    let (code, message) = message(text, &[]);
+    assert_eq!(code, 3);
+    assert!(message.contains("more than 65536 different tags"), "{message}");
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = Folder::new();
+    let ran = chunkeval(["tags", "no-such-file"]);
+    assert_eq!(
+        (ran.code, &*ran.err),
+        (
+            4,
+            "error: cannot read no-such-file: No such file or directory\nhint: is the name spelled right?\n"
+        )
+    );
+    let ran = chunkeval(["tags", folder.path().to_str().unwrap()]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains(": is a folder\nhint: name a file in it"), "{}", ran.err);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let file = folder.file("secret", SAMPLE);
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
+        if std::fs::read(&file).is_ok() {
+            return skip("root may read any file");
+        }
+        let ran = chunkeval(["tags", &file]);
+        assert_eq!(ran.code, 4);
+        assert!(
+            folder
+                .short(&ran.err)
+                .starts_with("error: cannot read secret: Permission denied\nhint: ")
+        );
+    }
+}
+
+#[test]
+fn two_files_that_do_not_match() {
+    let folder = Folder::new();
+    let gold = folder.file("gold", "a\tO\nb\tB-X\n");
+    let run = |content: &str| {
+        let pred = folder.file("pred", content);
+        let ran = chunkeval(["tags", "--gold", &gold, "--pred", &pred]);
+        (ran.code, folder.short(&ran.err))
+    };
+    assert_eq!(run("a\tO\nb\tB-X\n"), (0, String::new()));
+    for (content, expected) in [
+        ("a\tO\nc\tB-X\n", "pred:2:1: token \"c\", but \"b\" at gold:2"),
+        ("a\tO\n", "pred:1:1: a sentence of 1 tokens, but of 2 at gold:1"),
+        ("", "gold:1:1: pred ends before this sentence"),
+        ("a\tO\nb\tQ\n", "pred:2:3: cannot read the tag \"Q\" (lenient, as B-PER)"),
+    ] {
+        let (code, message) = run(content);
+        assert_eq!(code, 3);
+        assert!(message.starts_with(&format!("error: {expected}")), "{message}");
+    }
+}
