@@ -66,6 +66,7 @@
 #![deny(missing_docs)]
 
 mod adjust;
+mod beta;
 mod comparison;
 mod draws;
 mod error;

@@ -1,9 +1,9 @@
 //! McNemar's test: two systems that are right or wrong on the same items.
 
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{Binomial, DiscreteCDF as _};
 use statrs::function::erf::erfc;
 
+use crate::beta::cdf;
 use crate::{Error, Result};
 
 /// The items on which exactly one of two systems is right; the others say nothing about which is
@@ -54,9 +54,13 @@ impl McNemar {
     /// of approximate randomisation for accuracy, and 1 if there is no such item.
     #[must_use]
     pub fn exact(&self) -> f64 {
-        let tosses = self.first_only.saturating_add(self.second_only);
-        let fewer = self.first_only.min(self.second_only);
-        Binomial::new(0.5, tosses).map_or(1.0, |fair| (2.0 * fair.cdf(fewer)).min(1.0))
+        let fewer = self.first_only.min(self.second_only) as f64;
+        let more = self.first_only.max(self.second_only) as f64;
+        if more == 0.0 {
+            return 1.0;
+        }
+        // Of `fewer + more` tosses so few heads or fewer.
+        (2.0 * cdf(more, fewer + 1.0, 0.5)).min(1.0)
     }
 
     /// The chi-squared approximation (b - c)² / (b + c); `None` if there is no such item.
@@ -77,5 +81,25 @@ impl McNemar {
         let statistic = difference * difference / sum;
         let p_value = erfc((statistic / 2.0).sqrt());
         (sum > 0.0).then_some(ChiSquared { statistic, p_value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn millions_of_items() {
+        // scipy 1.17.1: min(1, 2 * binom.cdf(b, b + c, 0.5))
+        for (first_only, second_only, expected) in [
+            (10_000_000, 10_000_000, 1.0),
+            (10_000_447, 10_000_000, 0.9205606540830912),
+            (100_000_000, 100_007_071, 0.6171344672229271),
+            (0, 0, 1.0),
+            (0, 3, 0.25),
+        ] {
+            let found = McNemar { first_only, second_only }.exact();
+            assert!((found - expected).abs() < 1e-7, "{first_only} {second_only}: {found}");
+        }
     }
 }
