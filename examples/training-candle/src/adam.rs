@@ -1,7 +1,8 @@
 //! Adam with decoupled weight decay and clipping by the global norm, in one pass per variable.
 //!
 //! Kingma and Ba 2015; decay as in Loshchilov and Hutter 2019. candle's `AdamW` allocates about
-//! ten tensors per variable and step; here each number is read and written once.
+//! ten tensors per variable and step; here each number is read and written once, in all threads of
+//! rayon. The result does not depend on how many there are.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -12,6 +13,7 @@ use crate::params::{Params, read_tensors, write_tensors};
 use crate::slices;
 use candle_core::backprop::GradStore;
 use candle_core::{CpuStorage, Device, InplaceOp2, Layout, Tensor, bail};
+use rayon::prelude::*;
 use training_loop::model::AdamConfig;
 
 /// The optimiser: two running means per number, and the count of steps.
@@ -22,18 +24,36 @@ pub struct Adam {
     means: BTreeMap<String, Means>,
 }
 
+/// How the variables of one group differ from others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Group {
+    /// What the learning rate is multiplied with.
+    pub rate: f64,
+    /// Share of a variable that is taken away per step, times its learning rate.
+    pub weight_decay: f64,
+}
+
 #[derive(Debug)]
 struct Means {
+    group: Group,
     first: Vec<f32>,
     second: Vec<f32>,
 }
 
 impl Adam {
-    /// An optimiser for `params` that has made no step.
+    /// An optimiser for all of `params` that are trained. It has made no step.
     pub fn new(config: AdamConfig, params: &Params) -> Self {
-        let means = params.iter().map(|(name, var)| {
+        Self::with_groups(config, params, |_| Group {
+            rate: 1.0,
+            weight_decay: config.weight_decay,
+        })
+    }
+
+    /// The same, with a group for each variable by its name; the decay of `config` is not used.
+    pub fn with_groups(config: AdamConfig, params: &Params, group: impl Fn(&str) -> Group) -> Self {
+        let means = params.trained().map(|(name, var)| {
             let zeros = vec![0.0f32; var.elem_count()];
-            let means = Means { first: zeros.clone(), second: zeros };
+            let means = Means { group: group(name), first: zeros.clone(), second: zeros };
             (name.to_owned(), means)
         });
         Self { config, step: 0, means: means.collect() }
@@ -44,7 +64,7 @@ impl Adam {
         self.step
     }
 
-    /// Moves every variable of `params` against its gradient; gives the global norm before
+    /// Moves every trained variable of `params` against its gradient; gives the global norm before
     /// clipping.
     ///
     /// # Errors
@@ -57,7 +77,7 @@ impl Adam {
         learning_rate: f64,
     ) -> Result<f64, ModelError> {
         let mut pairs = Vec::with_capacity(self.means.len());
-        for (name, var) in params.iter() {
+        for (name, var) in params.trained() {
             match gradients.get(var) {
                 Some(gradient) => pairs.push((name, var, gradient.contiguous()?)),
                 None => return Err(ModelError::Input(format!("{name} got no gradient"))),
@@ -121,7 +141,8 @@ impl Adam {
                 }
                 Vec::new()
             };
-            let means = Means { first: read("first"), second: read("second") };
+            let (first, second) = (read("first"), read("second"));
+            let means = Means { group: means.group, first, second };
             loaded.insert(name.clone(), means);
         }
         let step = stored.get("step").map(Tensor::to_vec1::<i64>);
@@ -144,29 +165,40 @@ impl Adam {
     }
 }
 
-/// In eight lanes, so that the compiler can vectorise and the order of additions is fixed.
+/// Short blocks keep single precision exact enough. Their sums are added in order, whichever
+/// thread made them.
 fn sum_of_squares(values: &[f32]) -> f64 {
-    let mut total = 0.0;
-    // Short blocks keep the single-precision lanes exact enough.
-    for block in values.chunks(4096) {
-        let mut lanes = [0.0f32; 8];
-        let chunks = block.chunks_exact(8);
-        for value in chunks.remainder() {
-            lanes[0] += value * value;
-        }
-        for chunk in chunks {
-            for (lane, value) in lanes.iter_mut().zip(chunk) {
-                *lane += value * value;
-            }
-        }
-        total += lanes.iter().map(|&lane| f64::from(lane)).sum::<f64>();
-    }
-    total
+    let blocks = values.par_chunks(4096).with_min_len(16).map(of_block);
+    blocks.collect::<Vec<f64>>().into_iter().sum()
 }
+
+/// In eight lanes, so that the compiler can vectorise and the order of additions is fixed.
+fn of_block(block: &[f32]) -> f64 {
+    let mut lanes = [0.0f32; 8];
+    let chunks = block.chunks_exact(8);
+    for value in chunks.remainder() {
+        lanes[0] += value * value;
+    }
+    for chunk in chunks {
+        for (lane, value) in lanes.iter_mut().zip(chunk) {
+            *lane += value * value;
+        }
+    }
+    lanes.iter().map(|&lane| f64::from(lane)).sum()
+}
+
+/// So many numbers are one task for a thread.
+const PART: usize = 16 * 1024;
 
 /// One variable's step, as an operation that candle runs on the variable's own memory.
 struct Update<'a> {
     means: RefCell<&'a mut Means>,
+    numbers: Numbers,
+}
+
+/// The numbers of one step.
+#[derive(Clone, Copy)]
+struct Numbers {
     scale: f32,
     beta1: f32,
     beta2: f32,
@@ -185,15 +217,30 @@ impl<'a> Update<'a> {
         means: &'a mut Means,
     ) -> Self {
         let step = step as f64;
-        Self {
-            means: RefCell::new(means),
+        let Group { rate, weight_decay } = means.group;
+        let learning_rate = learning_rate * rate;
+        let numbers = Numbers {
             scale: (config.clip / norm.max(config.clip)) as f32,
             beta1: config.beta1 as f32,
             beta2: config.beta2 as f32,
             rate: (learning_rate / (1.0 - config.beta1.powf(step))) as f32,
             second_factor: (1.0 / (1.0 - config.beta2.powf(step))) as f32,
             epsilon: config.epsilon as f32,
-            keep: (1.0 - learning_rate * config.weight_decay) as f32,
+            keep: (1.0 - learning_rate * weight_decay) as f32,
+        };
+        Self { means: RefCell::new(means), numbers }
+    }
+}
+
+impl Numbers {
+    fn apply(&self, values: &mut [f32], gradient: &[f32], first: &mut [f32], second: &mut [f32]) {
+        let moments = first.iter_mut().zip(second);
+        for ((value, g), (first, second)) in values.iter_mut().zip(gradient).zip(moments) {
+            let g = g * self.scale;
+            *first += (g - *first) * (1.0 - self.beta1);
+            *second += (g * g - *second) * (1.0 - self.beta2);
+            let divisor = (*second * self.second_factor).sqrt() + self.epsilon;
+            *value = *value * self.keep - self.rate * *first / divisor;
         }
     }
 }
@@ -217,17 +264,13 @@ impl InplaceOp2 for Update<'_> {
             bail!("adam: expects contiguous variables of type f32");
         };
         let mut means = self.means.borrow_mut();
-        let Means { first, second } = &mut **means;
-        let moments = first.iter_mut().zip(second.iter_mut());
-        for ((value, g), (first, second)) in
-            values[start..end].iter_mut().zip(gradient).zip(moments)
-        {
-            let g = g * self.scale;
-            *first += (g - *first) * (1.0 - self.beta1);
-            *second += (g * g - *second) * (1.0 - self.beta2);
-            let divisor = (*second * self.second_factor).sqrt() + self.epsilon;
-            *value = *value * self.keep - self.rate * *first / divisor;
-        }
+        let Means { first, second, .. } = &mut **means;
+        let update = self.numbers;
+        let values = values[start..end].par_chunks_mut(PART).zip(gradient.par_chunks(PART));
+        let moments = first.par_chunks_mut(PART).zip(second.par_chunks_mut(PART));
+        values.zip(moments).for_each(|((values, gradient), (first, second))| {
+            update.apply(values, gradient, first, second);
+        });
         Ok(())
     }
 }

@@ -6,6 +6,7 @@
 //! | [`adam`] | Adam in one pass over each variable, with exact resume |
 //! | [`crf`] | [`Crf`](crf::Crf): a conditional random field, its loss and Viterbi decoding |
 //! | `crf_op` | forward-backward as one candle operation |
+//! | [`cross_entropy`] | the loss of each token by itself, as one candle operation |
 //! | [`embed`] | table lookup with a scatter backward |
 //! | [`dropout`] | random zeros as one candle operation |
 //! | [`math`] | fast exponential, sigmoid and tanh |
@@ -17,6 +18,7 @@
 pub mod adam;
 pub mod crf;
 mod crf_op;
+pub mod cross_entropy;
 pub mod dropout;
 pub mod embed;
 pub mod math;

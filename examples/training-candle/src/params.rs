@@ -18,12 +18,22 @@ use crate::ModelError;
 pub struct Params {
     vars: BTreeMap<String, Var>,
     seed: u64,
+    frozen: Vec<String>,
 }
 
 impl Params {
     /// An empty set whose initial values derive from `seed`.
     pub fn new(seed: u64) -> Self {
-        Self { vars: BTreeMap::new(), seed }
+        Self { vars: BTreeMap::new(), seed, frozen: Vec::new() }
+    }
+
+    /// Variables whose names start like one of these are not trained: what is created from now on
+    /// takes no part in the backward pass, and so do the layers below it. They are saved and
+    /// loaded like all others.
+    #[must_use]
+    pub fn freeze<S: Into<String>>(mut self, prefixes: impl IntoIterator<Item = S>) -> Self {
+        self.frozen.extend(prefixes.into_iter().map(Into::into));
+        self
     }
 
     /// Creates a variable with uniform numbers in `[-bound, bound)`; a bound of 0 gives zeros.
@@ -36,21 +46,50 @@ impl Params {
         shape: impl Into<Shape>,
         bound: f32,
     ) -> Result<Tensor, ModelError> {
-        if self.vars.contains_key(name) {
-            return Err(ModelError::twice(name));
-        }
         let shape = shape.into();
         let index = self.vars.len() as u64;
         let values = random::initial(self.seed, index, shape.elem_count(), bound);
-        let var = Var::from_vec(values, shape, &Device::Cpu)?;
-        let tensor = var.as_tensor().clone();
+        self.insert(name, Var::from_vec(values, shape, &Device::Cpu)?)
+    }
+
+    /// Creates a variable whose numbers are all `value`.
+    ///
+    /// # Errors
+    /// When the name is taken.
+    pub fn create_constant(
+        &mut self,
+        name: &str,
+        shape: impl Into<Shape>,
+        value: f32,
+    ) -> Result<Tensor, ModelError> {
+        let shape = shape.into();
+        let values = vec![value; shape.elem_count()];
+        self.insert(name, Var::from_vec(values, shape, &Device::Cpu)?)
+    }
+
+    fn insert(&mut self, name: &str, var: Var) -> Result<Tensor, ModelError> {
+        if self.vars.contains_key(name) {
+            return Err(ModelError::twice(name));
+        }
+        // A detached tensor shares the variable's memory, so it sees what is loaded later.
+        let tensor =
+            if self.is_frozen(name) { var.as_detached_tensor() } else { var.as_tensor().clone() };
         self.vars.insert(name.to_owned(), var);
         Ok(tensor)
+    }
+
+    fn is_frozen(&self, name: &str) -> bool {
+        self.frozen.iter().any(|prefix| name.starts_with(prefix))
     }
 
     /// The variables in order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Var)> {
         self.vars.iter().map(|(name, var)| (name.as_str(), var))
+    }
+
+    /// Those that are trained, in order of their names.
+    pub fn trained(&self) -> impl Iterator<Item = (&str, &Var)> {
+        self.iter().filter(|(name, _)| !self.is_frozen(name))
     }
 
     /// Total of numbers in all variables.

@@ -3,6 +3,7 @@
 use crate::flat;
 use candle_core::Tensor;
 use training_candle::Adam;
+use training_candle::adam::Group;
 use training_candle::params::Params;
 use training_loop::model::AdamConfig;
 
@@ -36,4 +37,48 @@ fn follows_the_formulas() {
     for (got, want) in got.iter().zip(&value) {
         assert!((f64::from(*got) - want).abs() < 1e-5, "{got}, not {want}");
     }
+}
+
+#[test]
+fn groups_have_their_own_rate_and_decay_and_the_frozen_stand_still() {
+    let numbers = || {
+        let mut params = Params::new(1).freeze(["frozen"]);
+        let tensors = ["fast", "frozen", "slow"].map(|name| params.create(name, 9, 1.0).unwrap());
+        (params, tensors)
+    };
+    let group = |name: &str| match name {
+        "fast" => Group { rate: 10.0, weight_decay: 0.0 },
+        _ => Group { rate: 1.0, weight_decay: 0.5 },
+    };
+    let (params, [fast, frozen, slow]) = numbers();
+    let mut adam = Adam::with_groups(AdamConfig::default(), &params, group);
+    let before = [&fast, &frozen, &slow].map(flat);
+    let sum = ((&fast + &frozen).unwrap() + &slow).unwrap().sum_all().unwrap();
+    adam.step(&params, &sum.backward().unwrap(), 0.01).unwrap();
+    // The first step of Adam moves each number by its learning rate, whatever the gradient.
+    for (after, before) in flat(&fast).iter().zip(&before[0]) {
+        assert!((after - (before - 0.1)).abs() < 1e-5, "{before} to {after}");
+    }
+    assert_eq!(flat(&frozen), before[1]);
+    for (after, before) in flat(&slow).iter().zip(&before[2]) {
+        let want = before * (1.0 - 0.01 * 0.5) - 0.01;
+        assert!((after - want).abs() < 1e-5, "{before} to {after}");
+    }
+
+    // What was saved says nothing of groups; the optimiser that loads it keeps its own.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("adam.safetensors");
+    adam.save(&file).unwrap();
+    let (again, [other, ..]) = numbers();
+    let weights = folder.path().join("weights.safetensors");
+    params.save(&weights).unwrap();
+    again.load(&weights).unwrap();
+    let mut resumed = Adam::with_groups(AdamConfig::default(), &again, group);
+    resumed.load(&file).unwrap();
+    for (params, adam, fast) in [(&params, &mut adam, &fast), (&again, &mut resumed, &other)] {
+        let slow = params.iter().last().unwrap().1.as_tensor();
+        let sum = (fast + slow).unwrap().sum_all().unwrap();
+        adam.step(params, &sum.backward().unwrap(), 0.01).unwrap();
+    }
+    assert_eq!(flat(&fast), flat(&other));
 }
