@@ -6,6 +6,7 @@ mod bench;
 mod deny;
 mod encoder;
 mod fuzz;
+mod golden;
 mod libtorch;
 mod run_tch;
 mod shell;
@@ -45,6 +46,11 @@ const COMMANDS: &[Command] = &[
         name: "fuzz",
         summary: "libFuzzer on each fuzz target, for two minutes or so many seconds",
         run: Run::WithArguments(fuzz::run),
+    },
+    Command {
+        name: "golden",
+        summary: "reference values of others' programs for a test: `golden encoder`",
+        run: Run::WithArguments(golden::run),
     },
     Command {
         name: "libtorch",

@@ -1,0 +1,152 @@
+//! A folder as Hugging Face stores models: configuration, weights, vocabulary.
+
+use std::path::{Path, PathBuf};
+
+use training_candle::params::Params;
+
+use super::config::EncoderConfig;
+use super::error::{EncoderError, Result};
+use super::weights::Weights;
+use crate::tokens::Tokens;
+
+/// A folder with `config.json`, `model.safetensors` and `tokenizer.json` or `vocab.txt`.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    config: EncoderConfig,
+}
+
+/// Where the head comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Head<'a> {
+    /// It keeps its random values; one in the folder is ignored.
+    New,
+    /// Out of the folder, for these labels in order of their ids.
+    Stored(&'a [&'a str]),
+}
+
+/// What came of loading a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LoadReport {
+    /// How many tensors were loaded.
+    pub loaded: usize,
+    /// The tensors of the file that were not, by name.
+    pub ignored: Vec<String>,
+}
+
+/// What a file may hold beyond the encoder: buffers that older versions stored, heads of
+/// pre-training, and what other kinds of the same encoder have.
+const KNOWN_EXTRAS: [&str; 3] = [
+    "embeddings.position_ids",
+    "embeddings.token_type_ids",
+    "embeddings.task_type_embeddings.weight",
+];
+
+impl Folder {
+    /// Opens a folder; reads its configuration.
+    ///
+    /// # Errors
+    /// There is no such folder, or its `config.json` cannot be used.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self> {
+        let path = path.into();
+        let config = EncoderConfig::read(&path.join("config.json"))?;
+        Ok(Self { path, config })
+    }
+
+    /// The folder's path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The sizes of the encoder.
+    pub fn config(&self) -> &EncoderConfig {
+        &self.config
+    }
+
+    /// The folder's tokenizer, for the encoder of this folder.
+    ///
+    /// # Errors
+    /// It cannot be read, or has another number of pieces than the encoder. An encoder may have
+    /// up to 127 rows more: tables are padded to multiples of 8 to 128.
+    pub fn tokens(&self) -> Result<Tokens> {
+        let tokens = Tokens::open(&self.path)?;
+        let (pieces, rows) = (tokens.size(), self.config.vocab_size);
+        if pieces > rows || pieces + 128 <= rows {
+            return Err(EncoderError::Vocabulary {
+                path: tokens.path().to_owned(),
+                reason: format!("{pieces} pieces, but the encoder has embeddings for {rows}"),
+            });
+        }
+        Ok(tokens)
+    }
+
+    /// Sets the encoder's variables among `params` to the weights of the folder, and those of the
+    /// head if it is stored.
+    ///
+    /// # Errors
+    /// The weights cannot be read, or do not fit: all tensors that are missing, have another shape
+    /// or belong to an encoder of other sizes are named. Or the labels are not those of the head.
+    /// No variable has changed then.
+    pub fn load_into(&self, params: &Params, head: Head<'_>) -> Result<LoadReport> {
+        let mut weights = Weights::read(&self.path)?;
+        if let Head::Stored(labels) = head {
+            self.check_labels(labels, &weights)?;
+        }
+        let wanted = |name: &str| {
+            let of_head = name.starts_with("classifier.") && matches!(head, Head::Stored(_));
+            of_head || is_of_encoder(name)
+        };
+        let (mut found, mut problems) = (Vec::new(), Vec::new());
+        for (name, var) in params.iter().filter(|(name, _)| wanted(name)) {
+            match weights.take(name, var.dims()) {
+                Ok(tensor) => found.push((var, tensor)),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        let unknown =
+            weights.rest().filter(|name| is_of_encoder(name) && !KNOWN_EXTRAS.contains(name));
+        problems.extend(unknown.map(|name| format!("{name} has no place in this encoder")));
+        if !problems.is_empty() {
+            let path = weights.path().to_owned();
+            return Err(EncoderError::Tensors { path, problems });
+        }
+        for (var, tensor) in &found {
+            var.set(tensor)?;
+        }
+        let ignored = weights.rest().map(str::to_owned).collect();
+        Ok(LoadReport { loaded: found.len(), ignored })
+    }
+
+    /// That the labels are as many as the head has rows, and those that the configuration names.
+    fn check_labels(&self, labels: &[&str], weights: &Weights) -> Result<()> {
+        let rows = weights.shape("classifier.bias").and_then(<[usize]>::first).copied();
+        let (given, path) = (labels.len(), self.path.display());
+        match rows {
+            None => return Err(EncoderError::Labels(format!("{path} has no head"))),
+            Some(rows) if rows != given => {
+                return Err(EncoderError::Labels(format!(
+                    "{given} are given, the head in {path} has {rows}"
+                )));
+            }
+            Some(_) => {}
+        }
+        let stored = self.config.labels().unwrap_or_default();
+        let mut pairs = stored.iter().zip(labels).enumerate();
+        match pairs.find(|(_, (stored, given))| stored != given) {
+            Some((id, (stored, given))) if is_named(stored, id) => Err(EncoderError::Labels(
+                format!("label {id} is {given}, the head in {path} has {stored} there"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a label is more than the name that Hugging Face gives to one that has none.
+fn is_named(label: &str, id: usize) -> bool {
+    label != format!("LABEL_{id}")
+}
+
+fn is_of_encoder(name: &str) -> bool {
+    name.starts_with("embeddings.") || name.starts_with("encoder.")
+}

@@ -1,0 +1,312 @@
+//! Words or text to pieces of words, by the tokenizer of a Hugging Face folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+use tokenizers::{Encoding, InputSequence, Tokenizer};
+
+use crate::encoder::{EncoderError, Result};
+
+/// A WordPiece tokenizer (Wu et al. 2016) with the special tokens of BERT and ERNIE.
+#[derive(Debug)]
+pub struct Tokens {
+    tokenizer: Tokenizer,
+    path: PathBuf,
+    size: usize,
+    special: [u32; SPECIAL.len()],
+}
+
+const SPECIAL: [&str; 4] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"];
+
+/// A text cut into pieces; special tokens are not among them, and nothing is cut off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cut {
+    /// The id of each piece.
+    pub ids: Vec<u32>,
+    /// The index of each piece's word.
+    pub words: Vec<u32>,
+    /// Where each piece begins and ends: bytes within its word, or within the text.
+    pub offsets: Vec<(usize, usize)>,
+    /// Words that the tokenizer would drop without a trace, such as control characters. Each has
+    /// the piece `[UNK]` here, so that every word has a label.
+    pub dropped: Vec<u32>,
+}
+
+impl Tokens {
+    /// Reads `tokenizer.json` of a folder, or else `vocab.txt`; `tokenizer_config.json` beside
+    /// them says whether letters are made small.
+    ///
+    /// Truncation and padding that a `tokenizer.json` asks for are left out: rows would end
+    /// silently.
+    ///
+    /// # Errors
+    /// Neither file is there, one of them cannot be used, or it lacks `[PAD]`, `[UNK]`, `[CLS]` or
+    /// `[SEP]`.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let [whole, list] = ["tokenizer.json", "vocab.txt"].map(|name| folder.join(name));
+        let (path, mut definition) = match (whole.is_file(), list.is_file()) {
+            (true, _) => {
+                let definition = read_json(&whole)?;
+                (whole, definition)
+            }
+            (false, true) => {
+                let definition = of_vocabulary(&read(&list)?);
+                (list, definition)
+            }
+            (false, false) => {
+                let reason = "neither tokenizer.json nor vocab.txt is there".to_owned();
+                return Err(EncoderError::Vocabulary { path: folder.to_owned(), reason });
+            }
+        };
+        let settings = folder.join("tokenizer_config.json");
+        if settings.is_file() {
+            override_normalizer(&mut definition, &read_json(&settings)?);
+        }
+        for cut in ["truncation", "padding"] {
+            definition[cut] = Value::Null;
+        }
+        Self::new(definition, path)
+    }
+
+    fn new(definition: Value, path: PathBuf) -> Result<Self> {
+        let wrong = |reason: String| EncoderError::Vocabulary { path: path.clone(), reason };
+        let tokenizer: Tokenizer =
+            serde_json::from_value(definition).map_err(|error| wrong(error.to_string()))?;
+        let special = SPECIAL.map(|name| tokenizer.token_to_id(name));
+        let missing: Vec<&str> = SPECIAL
+            .into_iter()
+            .zip(special)
+            .filter(|(_, id)| id.is_none())
+            .map(|(name, _)| name)
+            .collect();
+        if !missing.is_empty() {
+            return Err(wrong(format!("{} missing", missing.join(", "))));
+        }
+        let special = special.map(Option::unwrap_or_default);
+        let size = tokenizer.get_vocab(true).into_values().max().map_or(0, |id| id as usize + 1);
+        Ok(Self { tokenizer, path, size, special })
+    }
+
+    /// Cuts words, one after the other; every word gets at least one piece.
+    ///
+    /// # Errors
+    /// The tokenizer fails.
+    pub fn words(&self, words: &[&str]) -> Result<Cut> {
+        let encoding = self.encode(words)?;
+        let pieces = encoding.get_ids().iter().zip(encoding.get_word_ids());
+        let mut pieces = pieces.zip(encoding.get_offsets()).peekable();
+        let mut cut = Cut::default();
+        for (index, word) in (0..).zip(words) {
+            let before = cut.ids.len();
+            while let Some(((&id, _), &offsets)) =
+                pieces.next_if(|((_, of), _)| **of == Some(index))
+            {
+                cut.push(id, index, offsets);
+            }
+            if cut.ids.len() == before {
+                cut.push(self.unk(), index, (0, word.len()));
+                cut.dropped.push(index);
+            }
+        }
+        Ok(cut)
+    }
+
+    /// Cuts a text; words are what the tokenizer takes for words.
+    ///
+    /// # Errors
+    /// The tokenizer fails.
+    pub fn text(&self, text: &str) -> Result<Cut> {
+        let encoding = self.encode(text)?;
+        let mut cut = Cut::default();
+        let pieces = encoding.get_ids().iter().zip(encoding.get_word_ids());
+        for ((&id, &word), &offsets) in pieces.zip(encoding.get_offsets()) {
+            cut.push(id, word.unwrap_or_default(), offsets);
+        }
+        Ok(cut)
+    }
+
+    fn encode<'t>(&self, input: impl Into<InputSequence<'t>>) -> Result<Encoding> {
+        let encoding = self.tokenizer.encode(input.into(), false);
+        encoding.map_err(|error| EncoderError::Tokenizer(error.to_string()))
+    }
+
+    /// How many ids there are.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The file that it was read from.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The id of `[PAD]`.
+    pub fn pad(&self) -> u32 {
+        self.special[0]
+    }
+
+    /// The id of `[UNK]`.
+    pub fn unk(&self) -> u32 {
+        self.special[1]
+    }
+
+    /// The id of `[CLS]`.
+    pub fn cls(&self) -> u32 {
+        self.special[2]
+    }
+
+    /// The id of `[SEP]`.
+    pub fn sep(&self) -> u32 {
+        self.special[3]
+    }
+}
+
+impl Cut {
+    fn push(&mut self, id: u32, word: u32, offsets: (usize, usize)) {
+        self.ids.push(id);
+        self.words.push(word);
+        self.offsets.push(offsets);
+    }
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).map_err(|source| EncoderError::Read { path: path.to_owned(), source })
+}
+
+fn read_json(path: &Path) -> Result<Value> {
+    let wrong = |reason| EncoderError::Vocabulary { path: path.to_owned(), reason };
+    match serde_json::from_str(&read(path)?) {
+        Ok(value @ Value::Object(_)) => Ok(value),
+        Ok(_) => Err(wrong("no JSON object".to_owned())),
+        Err(error) => Err(wrong(error.to_string())),
+    }
+}
+
+/// What a `tokenizer.json` would say for a list of pieces, one a line; of a piece that is there
+/// twice the last line counts, as in Hugging Face.
+fn of_vocabulary(lines: &str) -> Value {
+    let vocabulary: Map<String, Value> =
+        lines.lines().zip(0u32..).map(|(piece, id)| (piece.to_owned(), id.into())).collect();
+    let special = SPECIAL.into_iter().chain(["[MASK]"]);
+    let added: Vec<Value> = special
+        .filter_map(|content| {
+            let id = vocabulary.get(content)?;
+            Some(json!({
+                "id": id, "content": content, "special": true, "single_word": false,
+                "lstrip": false, "rstrip": false, "normalized": false
+            }))
+        })
+        .collect();
+    json!({
+        "version": "1.0",
+        "added_tokens": added,
+        "normalizer": {
+            "type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
+            "strip_accents": null, "lowercase": true
+        },
+        "pre_tokenizer": { "type": "BertPreTokenizer" },
+        "model": {
+            "type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100, "vocab": vocabulary
+        }
+    })
+}
+
+/// Hugging Face lets `tokenizer_config.json` overrule what `tokenizer.json` says of letters.
+fn override_normalizer(definition: &mut Value, settings: &Value) {
+    let normalizer = &mut definition["normalizer"];
+    if normalizer["type"] != "BertNormalizer" {
+        return;
+    }
+    for (setting, field) in [
+        ("do_lower_case", "lowercase"),
+        ("strip_accents", "strip_accents"),
+        ("tokenize_chinese_chars", "handle_chinese_chars"),
+    ] {
+        if let Some(value) = settings.get(setting).filter(|value| value.is_boolean()) {
+            normalizer[field] = value.clone();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PIECES: &str = "[PAD]\n[UNK]\n[CLS]\n[SEP]\nlove\n##lace\nada\nAda\n中\n国\n,\n";
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn words_and_their_pieces() {
+        let folder = folder(&[("vocab.txt", PIECES)]);
+        let tokens = Tokens::open(folder.path()).unwrap();
+        assert_eq!(tokens.size(), 11);
+        assert_eq!([tokens.pad(), tokens.unk(), tokens.cls(), tokens.sep()], [0, 1, 2, 3]);
+        let cut = tokens.words(&["Ada", "Lovelace", "中国", "zzz", "\u{200b}", ","]).unwrap();
+        assert_eq!(cut.ids, [6, 4, 5, 8, 9, 1, 1, 10]);
+        assert_eq!(cut.words, [0, 1, 1, 2, 2, 3, 4, 5]);
+        let offsets = [(0, 3), (0, 4), (4, 8), (0, 3), (3, 6), (0, 3), (0, 3), (0, 1)];
+        assert_eq!(cut.offsets, offsets);
+        assert_eq!(cut.dropped, [4]);
+        assert_eq!(tokens.words(&[]).unwrap(), Cut::default());
+    }
+
+    #[test]
+    fn text_and_its_pieces() {
+        let folder = folder(&[("vocab.txt", PIECES)]);
+        let tokens = Tokens::open(folder.path()).unwrap();
+        let cut = tokens.text("Ada, 中 lovelace").unwrap();
+        assert_eq!(cut.ids, [6, 10, 8, 4, 5]);
+        assert_eq!(cut.words, [0, 1, 2, 3, 3]);
+        assert_eq!(cut.offsets, [(0, 3), (3, 4), (5, 8), (9, 13), (13, 17)]);
+    }
+
+    #[test]
+    fn settings_beside_the_vocabulary_decide_on_letters() {
+        let cased = r#"{"do_lower_case": false, "strip_accents": null}"#;
+        let folder = folder(&[("vocab.txt", PIECES), ("tokenizer_config.json", cased)]);
+        let tokens = Tokens::open(folder.path()).unwrap();
+        assert_eq!(tokens.words(&["Ada", "ada"]).unwrap().ids, [7, 6]);
+    }
+
+    #[test]
+    fn tokenizer_json_without_its_truncation_and_padding() {
+        let mut definition = of_vocabulary(PIECES);
+        definition["truncation"] = json!({
+            "max_length": 2, "strategy": "LongestFirst", "stride": 0, "direction": "Right"
+        });
+        definition["padding"] = json!({
+            "strategy": { "Fixed": 9 }, "direction": "Right", "pad_to_multiple_of": null,
+            "pad_id": 0, "pad_type_id": 0, "pad_token": "[PAD]"
+        });
+        let folder = folder(&[("tokenizer.json", &definition.to_string())]);
+        let tokens = Tokens::open(folder.path()).unwrap();
+        assert_eq!(tokens.words(&["ada", "lovelace"]).unwrap().ids, [6, 4, 5]);
+    }
+
+    #[test]
+    fn each_bad_folder_has_its_error() {
+        let error = |files: &[(&str, &str)]| {
+            let folder = folder(files);
+            let error = Tokens::open(folder.path()).unwrap_err();
+            assert!(matches!(error, EncoderError::Vocabulary { .. }), "{error}");
+            error.to_string()
+        };
+        assert!(error(&[]).contains("neither tokenizer.json nor vocab.txt"));
+        assert!(error(&[("vocab.txt", "[PAD]\n[UNK]\na\n")]).contains("[CLS], [SEP] missing"));
+        assert!(error(&[("tokenizer.json", "{")]).contains("tokenizer.json: EOF"));
+        assert!(error(&[("tokenizer.json", "[]")]).contains("no JSON object"));
+        assert!(error(&[("tokenizer.json", "{}")]).contains("tokenizer.json: "));
+        let settings = [("vocab.txt", PIECES), ("tokenizer_config.json", "no")];
+        assert!(error(&settings).contains("tokenizer_config.json"));
+    }
+}
