@@ -1,8 +1,10 @@
 //! The value of a [`ChunkEvaluator`](crate::ChunkEvaluator).
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use crate::{ChunkCounts, Diagnostics, Protocol, Scalars, Scores, ZeroDivision};
+use crate::{ChunkCounts, Diagnostics, Error, Protocol, Result, Scalars, Scores, ZeroDivision};
 
 /// Scores over all chunks and per entity type, with the counts behind them;
 /// [`average`](ChunkReport::average) has macro and weighted averages.
@@ -48,6 +50,45 @@ impl ChunkReport {
         let per_type = per_type.collect();
         let overall = total.scores(zero_division);
         Self { overall, per_type, diagnostics, zero_division, protocol }
+    }
+
+    /// A report of entities that were counted elsewhere, as by a metric of one's own: each type with
+    /// its counts, in so many rows.
+    ///
+    /// ```
+    /// use chunkeval_core::{Average, ChunkCounts, ChunkReport, Protocol, ZeroDivision};
+    ///
+    /// let types = [("PER", 3, 2, 2), ("LOC", 1, 1, 0)].map(|(name, gold, predicted, correct)| {
+    ///     (name.to_owned(), ChunkCounts { gold, predicted, correct })
+    /// });
+    /// let protocol = Protocol::default().with("metric", "mine");
+    /// let report = ChunkReport::of_counts(types, 2, ZeroDivision::Zero, protocol)?;
+    /// assert_eq!(report.overall.recall, 2.0 / 4.0);
+    /// assert_eq!(report.average(Average::Macro).precision, 1.0 / 2.0);
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Counts are impossible, a sum exceeds 64 bits, or a type stands twice.
+    pub fn of_counts(
+        per_type: impl IntoIterator<Item = (String, ChunkCounts)>,
+        rows: u64,
+        zero_division: ZeroDivision,
+        protocol: Protocol,
+    ) -> Result<Self> {
+        let mut types = BTreeMap::new();
+        let mut total = ChunkCounts::default();
+        for (name, counts) in per_type {
+            counts.check()?;
+            total.add(&counts)?;
+            if types.contains_key(&name) {
+                return Err(Error::config("types", format!("{name:?} stands twice")));
+            }
+            types.insert(name, counts);
+        }
+        let diagnostics = Diagnostics { rows, ..Diagnostics::default() };
+        let per_type = types.iter().map(|(name, counts)| (&**name, *counts));
+        Ok(Self::new(total, per_type, diagnostics, zero_division, protocol))
     }
 
     /// The scores of an entity type, if the label list has it.
