@@ -40,6 +40,8 @@ pub enum Kind {
     LlmNerParse,
     /// A label of entity objects, by type.
     LlmNerLabel,
+    /// Files of a language model's answers with the counts of the published loop.
+    LlmNerCorpus,
     /// A whole corpus with the answers of several oracles.
     Corpus,
 }
@@ -73,6 +75,7 @@ impl Kind {
             () if line["fn"].as_str().is_some_and(|f| STATS.contains(&f)) => Some(Self::Stats),
             () if line["fn"] == "llm_ner_parse" => Some(Self::LlmNerParse),
             () if line["fn"] == "llm_ner_label" => Some(Self::LlmNerLabel),
+            () if line["fn"] == "llm_ner_corpus" => Some(Self::LlmNerCorpus),
             () if has("gold") && has("pred") && has("expected") => Some(Self::Corpus),
             () if has("label_list") && has("predictions") => Some(Self::ChunkCounts),
             () => None,

@@ -50,6 +50,12 @@ impl Entities {
         self.0.get(entity_type).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a type is there, with an entity or without.
+    #[must_use]
+    pub fn has_type(&self, entity_type: &str) -> bool {
+        self.0.contains_key(entity_type)
+    }
+
     /// The types, in order of first appearance.
     pub fn types(&self) -> impl ExactSizeIterator<Item = &str> {
         self.0.keys().map(String::as_str)

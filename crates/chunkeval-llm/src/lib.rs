@@ -14,8 +14,37 @@
 //! # Ok::<(), chunkeval_llm::LabelError>(())
 //! ```
 //!
+//! A file of answers becomes precision, recall and F1:
+//!
+//! ```
+//! use chunkeval_core::Metric;
+//! use chunkeval_llm::{AnswerReading, ExtractionEvaluator, Preset, RecordBatch, RecordReader};
+//!
+//! let file = r#"{"text": "Ada in Rome", "gold": {"PER": ["Ada"], "LOC": ["Rome"]}, "prediction": "{'PER': ['Ada']}"}
+//! {"text": "Bo in Bonn", "gold": {"PER": ["Bo"], "LOC": ["Bonn"]}, "prediction": "I am not sure."}"#;
+//!
+//! let mut metric = ExtractionEvaluator::new();
+//! for record in RecordReader::new(file.as_bytes(), "answers.jsonl", Preset::Plain) {
+//!     metric.update(RecordBatch::new(&[record?]))?;
+//! }
+//! let report = metric.accumulate();
+//! let strict = report.get(AnswerReading::Strict).unwrap();
+//! assert_eq!(strict.answers.unreadable(), 1);
+//! assert_eq!(strict.skip.overall.recall, 0.5); // as published: of the answers that could be read
+//! assert_eq!(strict.count_as_empty.overall.recall, 0.25); // of all answers
+//! # Ok::<(), chunkeval_core::Error>(())
+//! ```
+//!
 //! | to | look at |
 //! |---|---|
+//! | score answers | [`ExtractionEvaluator`], its [`ExtractionReport`] with an [`ExtractionScores`] for each [`Treatment`] |
+//! | choose when an entity is right | [`Matching`], [`Normalisation`] |
+//! | read files of answers | [`RecordReader`], [`RecordFormat`], [`Preset`], [`FieldPath`]; [`JsonLines`] |
+//! | see what is wrong with answers | [`HealthKind`], [`SchemaCounts`], [`MentionCounts`] |
+//! | find mentions in their text, make spans of them | [`ground`], [`MentionSpans`] |
+//! | see what is almost right | [`near_matches`] |
+//! | find intervals, compare two systems | [`ExtractionRows`] |
+//! | add `extra_label` to the lines of a file | [`extra_label_line`] |
 //! | read an answer | [`AnswerReading`] |
 //! | know what an answer says | [`Answer`], its [`AnswerStatus`] |
 //! | know how it had to be read | [`Repair`], [`Malformed`], [`Unmatchable`], [`Fault`] |
@@ -104,19 +133,52 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod compare;
 mod cursor;
 mod entities;
 mod escape;
+mod evaluator;
 mod fault;
+mod grounding;
+mod health;
 mod label;
 mod lenient;
+mod matching;
+mod near;
+mod normalisation;
+mod overlap;
 mod reading;
+mod record;
 mod repair;
+mod report;
+mod rows;
+mod scores;
+mod spans;
+mod state;
 mod strict;
+#[cfg(test)]
+mod tests;
+mod treatment;
 
 pub use answer::{Answer, AnswerStatus, Malformed, MalformedKind, Unmatchable, UnmatchableKind};
 pub use entities::Entities;
+pub use evaluator::{ExtractionEvaluator, ExtractionEvaluatorBuilder};
 pub use fault::{Fault, FaultKind};
+pub use grounding::{Grounding, Location, ground};
+pub use health::{Health, HealthKind, RecordId};
 pub use label::LabelError;
+pub use matching::Matching;
+pub use near::{NearMatch, near_matches};
+pub use normalisation::{Fold, Normalisation};
 pub use reading::AnswerReading;
+pub use record::{
+    Extraction, FieldPath, JsonLine, JsonLines, Preset, Record, RecordBatch, RecordFormat,
+    RecordParser, RecordReader, extra_label_line,
+};
 pub use repair::{Repair, RepairKind};
+pub use report::{ExtractionReport, ReadingReport};
+pub use rows::ExtractionRows;
+pub use scores::{ExtractionScores, ExtractionTypeScores, MacroScores};
+pub use spans::MentionSpans;
+pub use state::{AnswerCounts, ExtractionState, MentionCounts, RecordCounts, SchemaCounts};
+pub use treatment::Treatment;

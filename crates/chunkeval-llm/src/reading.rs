@@ -1,7 +1,9 @@
 //! How an answer is read.
 
 use std::fmt;
+use std::str::FromStr;
 
+use chunkeval_core::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::{Answer, AnswerStatus, Fault, FaultKind, lenient, strict};
@@ -31,6 +33,9 @@ pub enum AnswerReading {
 }
 
 impl AnswerReading {
+    /// Both readings.
+    pub const ALL: [Self; 2] = [Self::Strict, Self::Lenient];
+
     /// The most bytes of an answer that are read: 16 MiB.
     pub const MOST_BYTES: usize = 16 << 20;
 
@@ -61,5 +66,15 @@ impl AnswerReading {
 impl fmt::Display for AnswerReading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// `strict` or `lenient`.
+impl FromStr for AnswerReading {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = Self::ALL.into_iter().find(|reading| reading.name() == name);
+        known.ok_or_else(|| Error::config("reading", format!("{name:?} is not strict or lenient")))
     }
 }

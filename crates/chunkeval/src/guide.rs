@@ -1,5 +1,9 @@
 //! Longer explanations, with examples that run.
 
+#[cfg(feature = "llm")]
+#[doc = include_str!("guide/llm.md")]
+pub mod llm {}
+
 #[doc = include_str!("guide/modes.md")]
 pub mod modes {}
 

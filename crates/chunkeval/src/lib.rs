@@ -33,6 +33,7 @@
 //!   terminal; as one HTML file: `html`.
 //! - Logging: [`EveryN`], [`Logger`], [`Sink`], `tensorboard::TensorBoard`.
 //! - Spans given by offsets, partial matches: `span::SpanEvaluator`.
+//! - Answers of language models: `llm::ExtractionEvaluator`.
 //! - Training: [`Running`] and [`Windowed`] values, [`Collection`], [`BestValue`] for early stopping.
 //! - Schemes: [`Mode`], [`Scheme`], [`Notation`]; which one data is in: [`SchemeDetection`].
 //! - Rows one by one: [`RowCounts`], for intervals and tests with `stats`; [`WeightedChunkEvaluator`].
@@ -40,7 +41,8 @@
 //! - Files: `data`, readers and writers with a place in every error.
 //!
 //! Guides: [which mode do I want](guide::modes), reproduce a paper's number (`guide::papers`, with
-//! feature `report`), [sub-words](guide::subwords).
+//! feature `report`), [sub-words](guide::subwords), which number to report for a language model
+//! (`guide::llm`, with feature `llm`).
 //!
 //! # Features
 //! All are off by default, and none changes a number.

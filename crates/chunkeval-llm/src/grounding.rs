@@ -1,0 +1,318 @@
+//! Where mentions stand in the text they were taken from.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use memchr::memmem;
+
+use crate::Normalisation;
+
+/// Where a mention stands in its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Location {
+    /// Offset of its first byte. `TextOffsets` of chunkeval-span makes characters of bytes.
+    pub start: usize,
+    /// Offset after its last byte.
+    pub end: usize,
+}
+
+/// What became of a mention when it was looked for in its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Grounding {
+    /// It stands there, and not more often than it was listed.
+    Located(Location),
+    /// It stands there more often than it was listed, so which place was meant is not known; this
+    /// is the one that was taken.
+    Ambiguous(Location),
+    /// It was listed more often than it stands there.
+    Repeated,
+    /// It does not stand there.
+    Invented,
+}
+
+impl Grounding {
+    /// The place, if there is one.
+    #[must_use]
+    pub fn location(self) -> Option<Location> {
+        match self {
+            Self::Located(location) | Self::Ambiguous(location) => Some(location),
+            Self::Repeated | Self::Invented => None,
+        }
+    }
+}
+
+/// Looks for lists of mentions in one text. Give all lists of a text at once, such as the gold and
+/// predicted mentions of each type: what is equal in two lists is then found in the same place.
+///
+/// 1. A mention stands where the text has it exactly, or else, where the text has it but for what
+///    the normalisation overlooks.
+/// 2. Longer mentions come first. Places within a longer mention are the last ones a mention takes:
+///    beside `北京大学`, `北京` is looked for elsewhere first.
+/// 3. A mention that a list has n times takes the first n of its places.
+///
+/// The result does not depend on the order of lists and mentions, but for which one of equal
+/// mentions takes which place. Costs a search of the text for each different mention.
+///
+/// ```
+/// use chunkeval_llm::{Grounding, Normalisation, ground};
+///
+/// let text = "北京大学在北京，Peking University。";
+/// let lists = [vec!["北京", "peking university"], vec!["北京大学", "南京"]];
+/// let found = ground(text, &lists, Normalisation::ALL);
+/// let place = |found: Grounding| found.location().map(|l| &text[l.start..l.end]);
+///
+/// assert_eq!(found[0][0].location().unwrap().start, "北京大学在".len());
+/// assert_eq!(place(found[0][1]), Some("Peking University"));
+/// assert_eq!(place(found[1][0]), Some("北京大学"));
+/// assert_eq!(found[1][1], Grounding::Invented);
+/// ```
+#[must_use]
+pub fn ground<S: AsRef<str>>(
+    text: &str,
+    lists: &[Vec<S>],
+    normalisation: Normalisation,
+) -> Vec<Vec<Grounding>> {
+    // The most times that one list has it, of each mention.
+    let mut mentions: BTreeMap<&str, usize> = BTreeMap::new();
+    for list in lists {
+        let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+        list.iter().for_each(|mention| *times.entry(mention.as_ref()).or_default() += 1);
+        for (mention, times) in times {
+            let most = mentions.entry(mention).or_default();
+            *most = times.max(*most);
+        }
+    }
+    let places = places(Searched::new(text, normalisation), mentions);
+    let of_list = |list: &Vec<S>| {
+        let mut listed: BTreeMap<&str, usize> = BTreeMap::new();
+        list.iter().for_each(|mention| *listed.entry(mention.as_ref()).or_default() += 1);
+        let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
+        let each = list.iter().map(|mention| {
+            let mention = mention.as_ref();
+            let (places, turn) = (places.get(mention), taken.entry(mention).or_default());
+            let place = places.and_then(|places| places.get(*turn)).copied();
+            *turn += 1;
+            let many = places.map_or(0, Vec::len) > listed.get(mention).copied().unwrap_or(0);
+            match place {
+                Some(place) if many => Grounding::Ambiguous(place),
+                Some(place) => Grounding::Located(place),
+                None if places.is_none_or(Vec::is_empty) => Grounding::Invented,
+                None => Grounding::Repeated,
+            }
+        });
+        each.collect()
+    };
+    lists.iter().map(of_list).collect()
+}
+
+/// Whether a text has a mention: exactly, or but for what the normalisation overlooks.
+pub(crate) struct Searched<'t> {
+    text: &'t str,
+    normalisation: Normalisation,
+    /// Made when it is needed first.
+    folded: Option<Folded>,
+}
+
+/// A normalised text, and where its characters come from.
+struct Folded {
+    text: String,
+    /// Offset of each character in it, and the bytes it stands for.
+    origins: Vec<(usize, Range<usize>)>,
+}
+
+impl<'t> Searched<'t> {
+    pub(crate) fn new(text: &'t str, normalisation: Normalisation) -> Self {
+        Self { text, normalisation, folded: None }
+    }
+
+    pub(crate) fn has(&mut self, mention: &str) -> bool {
+        !mention.is_empty()
+            && (memmem::find(self.text.as_bytes(), mention.as_bytes()).is_some()
+                || self.each_folded(mention, 1).next().is_some())
+    }
+
+    /// All places of a mention that do not overlap each other, from left to right.
+    fn places(&mut self, mention: &str) -> Vec<Location> {
+        if mention.is_empty() {
+            return Vec::new();
+        }
+        let exact = memmem::find_iter(self.text.as_bytes(), mention.as_bytes());
+        let exact: Vec<Location> =
+            exact.map(|start| Location { start, end: start + mention.len() }).collect();
+        match exact.is_empty() {
+            true => self.each_folded(mention, usize::MAX).collect(),
+            false => exact,
+        }
+    }
+
+    fn each_folded(&mut self, mention: &str, most: usize) -> impl Iterator<Item = Location> {
+        let normalisation = self.normalisation;
+        let needle = match normalisation == Normalisation::NONE {
+            true => String::new(),
+            false => normalisation.apply(mention).into_owned(),
+        };
+        let mut found = Vec::new();
+        if !needle.is_empty() {
+            let folded = self.folded.get_or_insert_with(|| Folded::new(self.text, normalisation));
+            let places = memmem::find_iter(folded.text.as_bytes(), needle.as_bytes());
+            let place = |at: usize| folded.origin(at..at + needle.len());
+            found.extend(places.take(most).filter_map(place));
+        }
+        found.into_iter()
+    }
+}
+
+impl Folded {
+    fn new(text: &str, normalisation: Normalisation) -> Self {
+        let mut folded = Self { text: String::with_capacity(text.len()), origins: Vec::new() };
+        normalisation.each(text, |c, bytes| {
+            folded.origins.push((folded.text.len(), bytes));
+            folded.text.push(c);
+        });
+        folded
+    }
+
+    /// Where bytes of the normalised text come from.
+    fn origin(&self, bytes: Range<usize>) -> Option<Location> {
+        let character = |byte| self.origins.partition_point(|&(at, _)| at <= byte).checked_sub(1);
+        let first = self.origins.get(character(bytes.start)?)?;
+        let last = self.origins.get(character(bytes.end.checked_sub(1)?)?)?;
+        Some(Location { start: first.1.start, end: last.1.end })
+    }
+}
+
+/// The places of each mention in the order in which they are taken.
+fn places<'m>(
+    mut text: Searched<'_>,
+    mentions: BTreeMap<&'m str, usize>,
+) -> BTreeMap<&'m str, Vec<Location>> {
+    let mut longest_first: Vec<(&str, usize)> = mentions.into_iter().collect();
+    longest_first.sort_by_key(|&(mention, _)| std::cmp::Reverse(mention.len()));
+    let mut covered = Covered::default();
+    let mut places = BTreeMap::new();
+    let lengths = longest_first.chunk_by(|a, b| a.0.len() == b.0.len());
+    for equally_long in lengths {
+        let mut more = Vec::new();
+        for &(mention, times) in equally_long {
+            let (inside, mut order): (Vec<Location>, Vec<Location>) =
+                text.places(mention).into_iter().partition(|&place| covered.touches(place));
+            order.extend(inside);
+            more.extend(order.iter().take(times).copied());
+            places.insert(mention, order);
+        }
+        more.into_iter().for_each(|place| covered.add(place));
+    }
+    places
+}
+
+/// Parts of a text that are taken; none overlaps another.
+#[derive(Default)]
+struct Covered {
+    /// From start to end.
+    parts: BTreeMap<usize, usize>,
+}
+
+impl Covered {
+    fn touches(&self, place: Location) -> bool {
+        let before = self.parts.range(..place.end).next_back();
+        before.is_some_and(|(_, &end)| end > place.start)
+    }
+
+    fn add(&mut self, place: Location) {
+        let (mut start, mut end) = (place.start, place.end);
+        while let Some((&at, &to)) = self.parts.range(..end).next_back().filter(|p| *p.1 > start) {
+            self.parts.remove(&at);
+            (start, end) = (start.min(at), end.max(to));
+        }
+        self.parts.insert(start, end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn starts(text: &str, lists: &[Vec<&str>]) -> Vec<Vec<Option<usize>>> {
+        let found = ground(text, lists, Normalisation::ALL);
+        let start = |g: &Grounding| g.location().map(|l| l.start);
+        found.iter().map(|list| list.iter().map(start).collect()).collect()
+    }
+
+    #[test]
+    fn the_nth_mention_takes_the_nth_place() {
+        let found = ground("a b a c", &[vec!["a", "a", "a"], vec!["a"]], Normalisation::NONE);
+        let at = |start| Location { start, end: start + 1 };
+        assert_eq!(
+            found[0],
+            [Grounding::Located(at(0)), Grounding::Located(at(4)), Grounding::Repeated]
+        );
+        assert_eq!(found[1], [Grounding::Ambiguous(at(0))]);
+    }
+
+    #[test]
+    fn longer_mentions_come_first() {
+        assert_eq!(starts("ABAB A", &[vec!["A"], vec!["ABAB"]]), [[Some(5)], [Some(0)]]);
+        // Where there is no other place, one within a longer mention is as good.
+        assert_eq!(starts("ABAB", &[vec!["A", "ABAB"]]), [[Some(0), Some(0)]]);
+        // Beside equally long ones nobody gives way.
+        assert_eq!(
+            starts("ab", &[vec!["a", "b"], vec!["a"]]),
+            [vec![Some(0), Some(1)], vec![Some(0)]]
+        );
+    }
+
+    #[test]
+    fn exact_places_go_before_normalised_ones() {
+        assert_eq!(starts("Paris paris", &[vec!["paris"]]), [[Some(6)]]);
+        assert_eq!(starts("Paris", &[vec!["ＰＡＲＩＳ"]]), [[Some(0)]]);
+        let found = ground("im Ｂüro  B", &[vec!["BÜRO b"]], Normalisation::ALL);
+        let place = found[0][0].location().unwrap();
+        assert_eq!((place.start, place.end), (3, "im Ｂüro  B".len()));
+    }
+
+    #[test]
+    fn nothing_is_found_nowhere() {
+        for mention in ["", " ", "x"] {
+            let found = ground("a b", &[vec![mention]], Normalisation::ALL);
+            let invented = mention == "x" || mention.is_empty();
+            assert_eq!(found[0][0] == Grounding::Invented, invented, "{mention:?}");
+        }
+        assert_eq!(ground("", &[vec!["x"], vec![]], Normalisation::ALL)[0], [Grounding::Invented]);
+    }
+
+    proptest! {
+        #[test]
+        fn equal_mentions_are_found_in_the_same_places_whatever_the_order(
+            text in "[abAB ]{0,12}",
+            mut one in prop::collection::vec("[abAB ]{0,3}", 0..5),
+            mut two in prop::collection::vec("[abAB ]{0,3}", 0..5),
+        ) {
+            let found = |one: &[String], two: &[String]| {
+                let found = ground(&text, &[one.to_vec(), two.to_vec()], Normalisation::ALL);
+                let sorted = |list: &[String], found: &[Grounding]| {
+                    let places = found.iter().map(|g| g.location());
+                    let mut all: Vec<_> = list.iter().cloned().zip(places).collect();
+                    all.sort();
+                    all
+                };
+                (sorted(one, &found[0]), sorted(two, &found[1]))
+            };
+            let forward = found(&one, &two);
+            for (mention, place) in forward.0.iter().chain(&forward.1) {
+                if let Some(Location { start, end }) = *place {
+                    let there = &text[start..end];
+                    let all = Normalisation::ALL;
+                    prop_assert!(all.apply(there) == all.apply(mention), "{there:?} {mention:?}");
+                }
+            }
+            let (f, b) = (forward.clone(), found(&two, &one));
+            prop_assert_eq!((f.0, f.1), (b.1, b.0));
+            one.reverse();
+            two.reverse();
+            prop_assert_eq!(forward, found(&one, &two));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! [`near_matches`]: predictions that are almost right.
+
+use crate::{Answer, Record};
+
+/// Texts of more characters are not compared.
+const LONGEST: usize = 200;
+/// Of a type with more pairs of missed and wrong entities none is compared.
+const MOST_PAIRS: usize = 10_000;
+
+/// A gold entity that was missed and a prediction of the same type that is near it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NearMatch<'r> {
+    /// The entity type.
+    pub entity_type: &'r str,
+    /// The gold entity.
+    pub gold: &'r str,
+    /// The prediction.
+    pub predicted: &'r str,
+    /// How many characters must be put in, taken out or replaced to make one of the other.
+    pub distance: usize,
+}
+
+/// The gold entities of a record that an answer missed but has something near to: each with the
+/// nearest prediction of its type that is no gold entity, at most one for each prediction.
+///
+/// Near means that at most `share` of the characters of the longer text differ (Levenshtein). This
+/// is for looking at errors; it enters no score. Texts of more than 200 characters are not compared,
+/// nor types with more than 10,000 pairs in one record.
+///
+/// ```
+/// use chunkeval_llm::{AnswerReading, Entities, Record, near_matches};
+///
+/// let gold: Entities = [("LOC", "玉峰"), ("PER", "释迦")].into_iter().collect();
+/// let record = Record::new(gold, r#"{"LOC": ["玉峰山"], "PER": ["太子"]}"#);
+/// let answer = AnswerReading::Lenient.read(&record.answer);
+/// let near = near_matches(&record, &answer, 0.5);
+/// assert_eq!(near.len(), 1);
+/// assert_eq!((near[0].gold, near[0].predicted, near[0].distance), ("玉峰", "玉峰山", 1));
+/// ```
+#[must_use]
+pub fn near_matches<'r>(record: &'r Record, answer: &'r Answer, share: f64) -> Vec<NearMatch<'r>> {
+    let mut matches = Vec::new();
+    for (entity_type, gold) in record.gold.iter() {
+        let predicted = answer.entities.get(entity_type);
+        let missed = only(gold, predicted);
+        let wrong = only(predicted, gold);
+        if missed.len().saturating_mul(wrong.len()) > MOST_PAIRS {
+            continue;
+        }
+        let mut pairs = Vec::new();
+        for (gold_at, &(gold, gold_length)) in missed.iter().enumerate() {
+            for (at, &(predicted, length)) in wrong.iter().enumerate() {
+                let most = share * gold_length.max(length) as f64;
+                if gold_length.abs_diff(length) as f64 > most {
+                    continue;
+                }
+                let distance = strsim::levenshtein(gold, predicted);
+                if distance as f64 <= most {
+                    let near = NearMatch { entity_type, gold, predicted, distance };
+                    pairs.push((distance, gold_at, at, near));
+                }
+            }
+        }
+        pairs.sort_by_key(|&(distance, gold, predicted, _)| (distance, gold, predicted));
+        let (mut of_gold, mut of_predicted) = (vec![false; missed.len()], vec![false; wrong.len()]);
+        for (_, gold, predicted, near) in pairs {
+            let (Some(g), Some(p)) = (of_gold.get_mut(gold), of_predicted.get_mut(predicted))
+            else {
+                continue;
+            };
+            if !*g && !*p {
+                (*g, *p) = (true, true);
+                matches.push(near);
+            }
+        }
+    }
+    matches
+}
+
+/// The texts of one list that the other has not, each once, with their lengths in characters.
+fn only<'r>(list: &'r [String], other: &[String]) -> Vec<(&'r str, usize)> {
+    let mut only: Vec<(&str, usize)> = Vec::new();
+    for text in list {
+        let length = text.chars().count();
+        let seen = other.contains(text) || only.iter().any(|(before, _)| before == text);
+        if !seen && length <= LONGEST {
+            only.push((text, length));
+        }
+    }
+    only
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnswerReading, Entities};
+
+    fn near(gold: &[&str], answer: &str, share: f64) -> Vec<(String, String, usize)> {
+        let gold: Entities = gold.iter().map(|text| ("X", *text)).collect();
+        let record = Record::new(gold, answer);
+        let answer = AnswerReading::Lenient.read(&record.answer);
+        let near = near_matches(&record, &answer, share);
+        near.iter().map(|n| (n.gold.to_owned(), n.predicted.to_owned(), n.distance)).collect()
+    }
+
+    #[test]
+    fn the_nearest_pair_comes_first_and_each_text_is_in_one() {
+        let found = near(&["abcd", "abce"], r#"{"X": ["abcf", "abcdx"]}"#, 0.5);
+        let of = |gold: &str, predicted: &str, distance| {
+            (gold.to_owned(), predicted.to_owned(), distance)
+        };
+        assert_eq!(found, [of("abcd", "abcf", 1), of("abce", "abcdx", 2)]);
+    }
+
+    #[test]
+    fn what_is_right_or_of_another_type_is_not_near() {
+        assert_eq!(near(&["abc"], r#"{"X": ["abc", "abd"]}"#, 1.0), []);
+        assert_eq!(near(&["abc"], r#"{"Y": ["abd"]}"#, 1.0), []);
+        assert_eq!(near(&["abc"], r#"{"X": ["xyz"]}"#, 0.9), []);
+        assert_eq!(near(&["abc"], r#"{"X": ["xyz"]}"#, 1.0).len(), 1);
+    }
+}

@@ -1,0 +1,116 @@
+//! [`Record`]: a text, what is in it, and what a model says is in it.
+
+mod extra_label;
+mod fields;
+mod format;
+mod gold;
+mod lines;
+mod path;
+mod reader;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use chunkeval_core::{Batch, Task};
+
+pub use extra_label::extra_label_line;
+pub use format::{Preset, RecordFormat};
+pub use lines::{JsonLine, JsonLines};
+pub use path::FieldPath;
+pub use reader::{RecordParser, RecordReader};
+
+use crate::{Entities, RecordId};
+
+/// One line of a file of answers.
+///
+/// ```
+/// use chunkeval_llm::{Entities, Record};
+///
+/// let gold: Entities = [("LOC", "美"), ("LOC", "台")].into_iter().collect();
+/// let record = Record::new(gold, "{'LOC': ['美', '台']}").schema(["LOC"]).text("美台关系");
+/// assert_eq!(record.schema.as_deref().unwrap(), ["LOC"]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Record {
+    /// Where it stands; line 0, if it was made by hand and nothing was said.
+    pub id: RecordId,
+    /// The text that entities are taken from.
+    pub text: Option<String>,
+    /// The types that were asked for.
+    pub schema: Option<Arc<[String]>>,
+    /// The entities that are in it.
+    pub gold: Entities,
+    /// What the model said, as it said it.
+    pub answer: String,
+}
+
+impl Record {
+    /// A record without text and schema.
+    #[must_use]
+    pub fn new(gold: Entities, answer: impl Into<String>) -> Self {
+        Self { gold, answer: answer.into(), ..Self::default() }
+    }
+
+    /// With the text that entities are taken from.
+    #[must_use]
+    pub fn text(self, text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), ..self }
+    }
+
+    /// With the types that were asked for.
+    #[must_use]
+    pub fn schema<S: Into<String>>(self, types: impl IntoIterator<Item = S>) -> Self {
+        Self { schema: Some(types.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// With the number of its line, and an id if it has one.
+    #[must_use]
+    pub fn at(self, line: u64, id: Option<&str>) -> Self {
+        Self { id: RecordId { line, id: id.map(str::to_owned) }, ..self }
+    }
+}
+
+/// The task of taking entities from texts. Its batch is a [`RecordBatch`].
+#[derive(Debug)]
+pub enum Extraction {}
+
+impl Task for Extraction {
+    type Batch<'a> = RecordBatch<'a>;
+    type Buffer = Vec<Record>;
+}
+
+/// Records, borrowed.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordBatch<'a>(&'a [Record]);
+
+impl<'a> RecordBatch<'a> {
+    /// These records.
+    #[must_use]
+    pub fn new(records: &'a [Record]) -> Self {
+        Self(records)
+    }
+
+    /// The records.
+    #[must_use]
+    pub fn records(self) -> &'a [Record] {
+        self.0
+    }
+}
+
+impl Batch for RecordBatch<'_> {
+    fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Bytes of answers and texts.
+    fn cost(self) -> usize {
+        let bytes = |r: &Record| r.answer.len() + r.text.as_ref().map_or(0, String::len) + 64;
+        self.0.iter().map(bytes).sum()
+    }
+
+    fn rows(self, rows: Range<usize>) -> Self {
+        let end = rows.end.min(self.0.len());
+        Self(self.0.get(rows.start.min(end)..end).unwrap_or_default())
+    }
+}

@@ -1,0 +1,189 @@
+//! [`JsonLines`]: the lines of a file, one at a time, whatever stands in them.
+
+use std::io::{BufRead, Read};
+use std::path::{Path, PathBuf};
+
+use chunkeval_core::{Error, ErrorKind, Result};
+
+/// The longest line that is read, unless said otherwise. Without a limit a file without line ends
+/// would be read into memory whole.
+const LONGEST: usize = 256 << 20;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The lines of a JSON Lines file, without byte order mark, line ends and blank lines.
+///
+/// A line that cannot be read is an error with its number, after which the next line can be read.
+///
+/// ```
+/// use chunkeval_llm::JsonLines;
+///
+/// let mut lines = JsonLines::new("\u{feff}{\"id\":1}\r\n  \r\n{\"id\":2}".as_bytes(), "answers.jsonl");
+/// let mut read = Vec::new();
+/// while let Some(line) = lines.next_line()? {
+///     read.push((line.number, line.text.to_owned()));
+/// }
+/// assert_eq!(read, [(1, r#"{"id":1}"#.to_owned()), (3, r#"{"id":2}"#.to_owned())]);
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct JsonLines<R> {
+    source: R,
+    path: PathBuf,
+    longest: usize,
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+/// A line that is not blank.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct JsonLine<'a> {
+    /// Line number, from 1; blank lines count.
+    pub number: u64,
+    /// The line.
+    pub text: &'a str,
+    /// The file, or the name given to the stream.
+    pub path: &'a Path,
+}
+
+impl<R: BufRead> JsonLines<R> {
+    /// The lines of `source`; errors call it `path`.
+    pub fn new(source: R, path: impl Into<PathBuf>) -> Self {
+        Self { source, path: path.into(), longest: LONGEST, number: 0, bytes: Vec::new() }
+    }
+
+    /// Refuses lines of more bytes than this; 256 MiB if not said.
+    #[must_use]
+    pub fn longest(self, longest: usize) -> Self {
+        Self { longest, ..self }
+    }
+
+    /// Counts so many lines that stand before the first one of `source`, which is a part of a file.
+    #[must_use]
+    pub fn starting_behind(self, lines: u64) -> Self {
+        Self { number: lines, ..self }
+    }
+
+    /// The file, or the name given to the stream.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The next line that is not blank.
+    ///
+    /// # Errors
+    /// The line is longer than allowed or no UTF-8, or the file cannot be read.
+    pub fn next_line(&mut self) -> Result<Option<JsonLine<'_>>> {
+        loop {
+            self.bytes.clear();
+            let limit = (self.longest as u64).saturating_add(1);
+            let read = (&mut self.source).take(limit).read_until(b'\n', &mut self.bytes);
+            if read.map_err(|e| Error::io(&self.path, e))? == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            if self.bytes.pop_if(|byte| *byte == b'\n').is_none() && self.bytes.len() > self.longest
+            {
+                self.skip_line()?;
+                let reason = format!("the line is longer than {} bytes", self.longest);
+                return Err(parse_error(&self.path, self.number, 1, reason));
+            }
+            if self.number == 1 && self.bytes.starts_with(BYTE_ORDER_MARK) {
+                self.bytes.drain(..BYTE_ORDER_MARK.len());
+            }
+            if !self.bytes.trim_ascii().is_empty() {
+                break;
+            }
+        }
+        match std::str::from_utf8(self.bytes.trim_ascii_end()) {
+            Ok(text) => Ok(Some(JsonLine { number: self.number, text, path: &self.path })),
+            Err(e) => {
+                let good = self.bytes.get(..e.valid_up_to()).unwrap_or_default();
+                let column = 1 + String::from_utf8_lossy(good).chars().count() as u64;
+                Err(parse_error(&self.path, self.number, column, "invalid UTF-8".to_owned()))
+            }
+        }
+    }
+
+    /// Reads what is left of a line, and forgets it.
+    fn skip_line(&mut self) -> Result<()> {
+        loop {
+            let buffer = self.source.fill_buf().map_err(|e| Error::io(&self.path, e))?;
+            if buffer.is_empty() {
+                return Ok(());
+            }
+            let end = memchr::memchr(b'\n', buffer);
+            let read = end.map_or(buffer.len(), |at| at + 1);
+            self.source.consume(read);
+            if end.is_some() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl JsonLine<'_> {
+    /// An error at a byte of the line.
+    pub(crate) fn error(&self, byte: usize, reason: impl Into<String>) -> Error {
+        let before = self.text.get(..byte).unwrap_or(self.text);
+        let column = 1 + before.chars().count() as u64;
+        parse_error(self.path, self.number, column, reason.into())
+    }
+}
+
+fn parse_error(path: &Path, line: u64, column: u64, reason: String) -> Error {
+    ErrorKind::Parse { path: path.to_owned(), line, column, reason }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8], longest: usize) -> Vec<Result<(u64, String), String>> {
+        // A buffer of two bytes: lines are longer than what is read at once.
+        let source = std::io::BufReader::with_capacity(2, bytes);
+        let mut lines = JsonLines::new(source, "f").longest(longest);
+        let mut all = Vec::new();
+        loop {
+            match lines.next_line() {
+                Ok(None) => return all,
+                Ok(Some(line)) => all.push(Ok((line.number, line.text.to_owned()))),
+                Err(e) => all.push(Err(e.to_string())),
+            }
+        }
+    }
+
+    fn line(number: u64, text: &str) -> Result<(u64, String), String> {
+        Ok((number, text.to_owned()))
+    }
+
+    #[test]
+    fn a_bad_line_is_named_and_the_next_one_is_read() {
+        let long = "f:1:1: the line is longer than 4 bytes".to_owned();
+        assert_eq!(
+            read(b"12345678\nab\n1234\n", 4),
+            [Err(long.clone()), line(2, "ab"), line(3, "1234")]
+        );
+        assert_eq!(read(b"12345", 4), [Err(long)]);
+        let text = "é\u{e9}".as_bytes();
+        let broken = [text, b"\xFF\nok"].concat();
+        assert_eq!(read(&broken, 99), [Err("f:1:3: invalid UTF-8".to_owned()), line(2, "ok")]);
+    }
+
+    #[test]
+    fn blank_lines_and_marks_go() {
+        assert_eq!(read(b"", 9), []);
+        assert_eq!(read(b"\n \t\r\n", 9), []);
+        assert_eq!(read(b"\xEF\xBB\xBF", 9), []);
+        assert_eq!(read(b"\xEF\xBB\xBFa\r\n\nb", 9), [line(1, "a"), line(3, "b")]);
+        // Only the first of a file is a mark.
+        let mut later = JsonLines::new("\u{feff}a".as_bytes(), "f").starting_behind(7);
+        assert!(matches!(
+            later.next_line(),
+            Ok(Some(JsonLine { number: 8, text: "\u{feff}a", .. }))
+        ));
+        assert_eq!(read(b"a\n\xEF\xBB\xBFb", 9)[1], line(2, "\u{feff}b"));
+    }
+}

@@ -1,0 +1,313 @@
+//! [`RecordParser`] and [`RecordReader`]: from lines to records.
+
+use std::io::BufRead;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use chunkeval_core::Result;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::fields::{Fields, text_of};
+use super::format::Prompt;
+use super::gold;
+use crate::{FieldPath, JsonLine, JsonLines, Record, RecordFormat, RecordId};
+
+/// The records of a stream, one at a time.
+///
+/// A line that cannot be used is an error that names it, and the next one can be read. Blank lines
+/// and a byte order mark are passed over; a line may be of any length up to a
+/// [limit](JsonLines::longest).
+///
+/// ```
+/// use chunkeval_llm::{Preset, RecordReader};
+///
+/// let file = r#"{"text": "Ada in Rome", "gold": {"PER": ["Ada"]}, "prediction": "{}"}"#;
+/// let mut records = RecordReader::new(file.as_bytes(), "answers.jsonl", Preset::Plain);
+/// let record = records.next().unwrap()?;
+/// assert_eq!((record.gold.get("PER"), record.id.line), (&["Ada".to_owned()][..], 1));
+///
+/// let file = r#"{"text": "Ada in Rome", "gold": [7], "prediction": "{}"}"#;
+/// let error = RecordReader::new(file.as_bytes(), "answers.jsonl", Preset::Plain).next();
+/// assert_eq!(
+///     error.unwrap().unwrap_err().to_string(),
+///     "answers.jsonl:1:33: field gold: item 0 of the label is a number, and an object was expected"
+/// );
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct RecordReader<R> {
+    lines: JsonLines<R>,
+    parser: RecordParser,
+}
+
+/// Makes records of lines that were read elsewhere, as for several threads.
+#[derive(Clone, Debug)]
+pub struct RecordParser {
+    format: RecordFormat,
+    /// The types of the line before and how they were written: most files ask for the same ones
+    /// throughout.
+    schema: Option<(String, Arc<[String]>)>,
+}
+
+/// What an instruction says.
+#[derive(Deserialize)]
+struct Instruction<'a> {
+    #[serde(borrow)]
+    schema: Option<&'a RawValue>,
+    #[serde(borrow)]
+    input: Option<&'a RawValue>,
+}
+
+/// Text and types.
+type Asked = (Option<String>, Option<Arc<[String]>>);
+
+impl<R: BufRead> RecordReader<R> {
+    /// The records of `source`; errors call it `path`.
+    pub fn new(source: R, path: impl Into<PathBuf>, format: impl Into<RecordFormat>) -> Self {
+        Self::of_lines(JsonLines::new(source, path), format)
+    }
+
+    /// The records of lines with options of their own.
+    pub fn of_lines(lines: JsonLines<R>, format: impl Into<RecordFormat>) -> Self {
+        Self { lines, parser: RecordParser::new(format) }
+    }
+}
+
+impl<R: BufRead> Iterator for RecordReader<R> {
+    type Item = Result<Record>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.lines.next_line().transpose()?;
+        Some(line.and_then(|line| self.parser.parse(line)))
+    }
+}
+
+impl RecordParser {
+    /// A parser for lines of a format.
+    pub fn new(format: impl Into<RecordFormat>) -> Self {
+        Self { format: format.into(), schema: None }
+    }
+
+    /// The record of a line.
+    ///
+    /// # Errors
+    /// The line is no JSON object, lacks gold entities or answer, or a field holds what it may not.
+    pub fn parse(&mut self, line: JsonLine<'_>) -> Result<Record> {
+        let fields = Fields::of(&line, self.format.paths())?;
+        let [id, prompt, schema, gold, answer] = fields.values();
+        let [_, prompt_path, schema_path, gold_path, answer_path] = self.format.paths();
+        let at = |path: &FieldPath, raw: Option<&RawValue>, reason: &str| {
+            line.error(fields.offset(raw), format!("field {path}: {reason}"))
+        };
+
+        let gold = gold.ok_or_else(|| at(gold_path, None, "there is none"))?;
+        let entities =
+            gold::read(&gold).map_err(|e| at(gold_path, fields.raw(3), &e.to_string()))?;
+        let answer = answer.ok_or_else(|| at(answer_path, None, "there is none"))?;
+        let (text, schema) = match &self.format.prompt {
+            Prompt::Instruction(_) => match prompt {
+                Some(prompt) => instruction(&prompt, &mut self.schema),
+                None => Ok((None, None)),
+            }
+            .map_err(|reason| at(prompt_path, fields.raw(1), reason))?,
+            Prompt::Fields { .. } => {
+                let text = prompt.as_deref().map(input).transpose();
+                let schema = schema.as_deref().map(|raw| types(raw, &mut self.schema)).transpose();
+                (
+                    text.map_err(|reason| at(prompt_path, fields.raw(1), reason))?.flatten(),
+                    schema.map_err(|reason| at(schema_path, fields.raw(2), reason))?.flatten(),
+                )
+            }
+        };
+        let id = id.and_then(|id| name(&id));
+        let answer = said(&answer);
+        Ok(Record { id: RecordId { line: line.number, id }, text, schema, gold: entities, answer })
+    }
+}
+
+/// Text and types of an instruction; nothing of a text that is no JSON object.
+fn instruction(
+    raw: &str,
+    cache: &mut Option<(String, Arc<[String]>)>,
+) -> Result<Asked, &'static str> {
+    let text = text_of(raw);
+    let json = text.as_deref().unwrap_or(raw);
+    let Ok(Instruction { schema, input: text }) = serde_json::from_str(json) else {
+        return Ok((None, None));
+    };
+    let schema = schema.map(|raw| types(raw.get(), cache)).transpose()?.flatten();
+    Ok((text.map(|raw| input(raw.get())).transpose()?.flatten(), schema))
+}
+
+fn input(raw: &str) -> Result<Option<String>, &'static str> {
+    match text_of(raw) {
+        Some(text) => Ok(Some(text.into_owned())),
+        None if raw == "null" => Ok(None),
+        None => parts(raw).map(Some).ok_or("the text is no string"),
+    }
+}
+
+/// The types that were asked for.
+fn types(
+    raw: &str,
+    cache: &mut Option<(String, Arc<[String]>)>,
+) -> Result<Option<Arc<[String]>>, &'static str> {
+    if let Some((_, types)) = cache.as_ref().filter(|(written, _)| written == raw) {
+        return Ok(Some(types.clone()));
+    }
+    let bad = "the types that were asked for are no list of strings";
+    let types: Arc<[String]> = match serde_json::from_str(raw).map_err(|_| bad)? {
+        Value::Null => return Ok(None),
+        Value::Array(types) => {
+            let name = |value: &Value| value.as_str().map(str::to_owned).ok_or(bad);
+            types.iter().map(name).collect::<Result<_, _>>()?
+        }
+        Value::Object(types) => types.into_iter().map(|(name, _)| name).collect(),
+        _ => return Err(bad),
+    };
+    *cache = Some((raw.to_owned(), types.clone()));
+    Ok(Some(types))
+}
+
+/// The text of an answer.
+fn said(raw: &str) -> String {
+    match text_of(raw) {
+        Some(text) => text.into_owned(),
+        None if raw == "null" => String::new(),
+        None => parts(raw).unwrap_or_else(|| raw.to_owned()),
+    }
+}
+
+/// The texts of content parts, `[{"type": "text", "text": …}, …]`, joined.
+fn parts(raw: &str) -> Option<String> {
+    let value: Value = serde_json::from_str(raw).ok()?;
+    let parts = value.as_array().filter(|parts| !parts.is_empty())?;
+    let is_text = |part: &Value| part.get("type").and_then(Value::as_str) == Some("text");
+    let texts = parts.iter().filter(|part| is_text(part));
+    let joined: String = texts.filter_map(|part| part.get("text")?.as_str()).collect();
+    parts.iter().any(is_text).then_some(joined)
+}
+
+/// An id of any kind as a text.
+fn name(raw: &str) -> Option<String> {
+    match text_of(raw) {
+        Some(text) => Some(text.into_owned()),
+        None => (raw != "null").then(|| raw.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Preset;
+
+    fn read(text: &str, format: impl Into<RecordFormat>) -> Vec<Result<Record, String>> {
+        let reader = RecordReader::new(text.as_bytes(), "f", format);
+        reader.map(|record| record.map_err(|e| e.to_string())).collect()
+    }
+
+    fn one(text: &str, format: impl Into<RecordFormat>) -> Record {
+        let [record] = &read(text, format)[..] else { panic!("{text}") };
+        record.clone().unwrap()
+    }
+
+    fn gold(pairs: &[(&str, &str)]) -> crate::Entities {
+        pairs.iter().copied().collect()
+    }
+
+    #[test]
+    fn the_published_form_is_read() {
+        let line = r#"{"id": 7, "instruction": "{\"schema\": [\"LOC\", \"PER\"], \"input\": \"美\\n台\"}", "label": "[{\"entity\": \"美\", \"entity_type\": \"LOC\"}]", "output": "{'LOC': ['美']}", "other": [{}]}"#;
+        let record = one(line, Preset::Instruction);
+        assert_eq!(record.id, RecordId { line: 1, id: Some("7".to_owned()) });
+        assert_eq!(record.text.as_deref(), Some("美\n台"));
+        assert_eq!(record.schema.as_deref(), Some(&["LOC".to_owned(), "PER".to_owned()][..]));
+        assert_eq!(record.gold, gold(&[("LOC", "美")]));
+        assert_eq!(record.answer, "{'LOC': ['美']}");
+        // An instruction in plain words has neither types nor text.
+        let record =
+            one(r#"{"instruction": "Find!", "label": [], "output": null}"#, Preset::Instruction);
+        assert_eq!(record, Record::new(gold(&[]), "").at(1, None));
+    }
+
+    #[test]
+    fn gold_comes_in_many_forms() {
+        let expected = gold(&[("PER", "O'Brien"), ("LOC", "Rome")]);
+        for label in [
+            r#"[{"entity": "O'Brien", "entity_type": "PER"}, {"entity_type": "LOC", "entity": "Rome", "start": 3}]"#,
+            r#""[{'entity': \"O'Brien\", 'entity_type': 'PER'}, {'entity': 'Rome', 'entity_type': 'LOC'}]""#,
+            r#"{"PER": ["O'Brien"], "LOC": ["Rome"]}"#,
+            r#""{'PER': [\"O'Brien\"], 'LOC': ['Rome']}""#,
+            r#"[["PER", "O'Brien"], ["LOC", "Rome"]]"#,
+        ] {
+            let line = format!(r#"{{"gold": {label}, "prediction": ""}}"#);
+            assert_eq!(one(&line, Preset::Plain).gold, expected, "{label}");
+        }
+        let line = r#"{"gold": {"PER": []}, "prediction": ""}"#;
+        assert!(one(line, Preset::Plain).gold.has_type("PER"));
+    }
+
+    #[test]
+    fn chats_and_tool_calls_are_read() {
+        let chat = r#"{"gold": [], "messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "no"}, {"role": "user", "content": [{"type": "text", "text": "Again"}]}, {"role": "assistant", "content": [{"type": "text", "text": "{\"A\""}, {"type": "text", "text": ": []}"}], "tool_calls": [{"function": {"arguments": "{\"B\": []}"}}]}], "schema": {"A": "a thing"}}"#;
+        let record = one(chat, Preset::Chat);
+        assert_eq!((&*record.answer, record.text.as_deref()), (r#"{"A": []}"#, Some("Again")));
+        assert_eq!(record.schema.as_deref(), Some(&["A".to_owned()][..]));
+        assert_eq!(one(chat, Preset::ToolCall).answer, r#"{"B": []}"#);
+        // Arguments that are no string but JSON already, and a list of entities that is no text.
+        let format = RecordFormat::from(Preset::Plain).answer("a[0].b".parse().unwrap());
+        let line = r#"{"gold": [], "a": [{"b": [{"type": "PER", "text": "Kim"}]}]}"#;
+        assert_eq!(one(line, format).answer, r#"[{"text":"Kim","type":"PER"}]"#);
+    }
+
+    #[test]
+    fn errors_name_line_and_field_and_the_next_line_is_read() {
+        let file = "{\"gold\": [], \"prediction\": \"{}\"}\n\
+            {\"gold\": [}\n\
+            {\"prediction\": \"{}\"}\n\
+            {\"gold\": []}\n\
+            {\"text\": 5, \"gold\": [], \"prediction\": \"\"}\n\
+            {\"schema\": [1], \"gold\": [], \"prediction\": \"\"}\n\
+            {\"gold\": {\"A\": \"x\"}, \"prediction\": \"\"}\n\
+            {\"gold\": \"[{'entity': 1, 'entity_type': 'A'}]\", \"prediction\": \"\"}\n\
+            []\n\
+            {\"gold\": [], \"prediction\": \"\"} x\n\
+            {\"gold\": [], \"prediction\": \"last\"}";
+        let found = read(file, Preset::Plain);
+        let errors: Vec<&String> = found.iter().filter_map(|r| r.as_ref().err()).collect();
+        assert_eq!(found.len(), 11);
+        let expected = [
+            "f:2:11: no JSON object: expected value",
+            "f:3:1: field gold: there is none",
+            "f:4:1: field prediction: there is none",
+            "f:5:10: field text: the text is no string",
+            "f:6:12: field schema: the types that were asked for are no list of strings",
+            "f:7:10: field gold: the entities of \"A\" are no list of strings",
+            "f:8:10: field gold: entity of item 0 of the label is a number, and a text was expected",
+            "f:9:1: no JSON object: invalid type: sequence, expected an object",
+            "f:10:32: no JSON object: trailing characters",
+        ];
+        assert_eq!(errors, expected);
+        assert_eq!(found[10].as_ref().unwrap().answer, "last");
+    }
+
+    #[test]
+    fn the_last_of_two_equal_fields_counts() {
+        let line = r#"{"gold": [], "prediction": "a", "gold": [["A", "x"]], "prediction": "b"}"#;
+        let record = one(line, Preset::Plain);
+        assert_eq!((record.gold.len(), &*record.answer), (1, "b"));
+    }
+
+    #[test]
+    fn types_are_those_of_their_own_line() {
+        let line =
+            |types: &str| format!("{{\"schema\": {types}, \"gold\": [], \"prediction\": \"\"}}\n");
+        let file = [line(r#"["A"]"#), line(r#"["A"]"#), line(r#"["B"]"#), line("null")].concat();
+        let types = read(&file, Preset::Plain).into_iter().map(|r| r.unwrap().schema);
+        let types: Vec<Option<Vec<String>>> = types.map(|t| t.map(|t| t.to_vec())).collect();
+        let of = |name: &str| Some(vec![name.to_owned()]);
+        assert_eq!(types, [of("A"), of("A"), of("B"), None]);
+    }
+}
