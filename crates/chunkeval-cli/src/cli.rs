@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{completions, gate, man, merge, tags};
+use crate::command::{completions, gate, llm, man, merge, tags};
 use crate::exit;
 
 /// Precision, recall and F1 of named-entity recognition and sequence labelling, from files
@@ -18,6 +18,7 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Command {
     Tags(Box<tags::Args>),
+    Llm(Box<llm::Args>),
     Merge(merge::Args),
     Gate(gate::Args),
     Completions(completions::Args),

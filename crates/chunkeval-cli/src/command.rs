@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod gate;
+pub(crate) mod llm;
 pub(crate) mod man;
 pub(crate) mod merge;
 pub(crate) mod tags;
@@ -13,6 +14,7 @@ use crate::{Cli, Exit, Result};
 pub(crate) fn run(cli: Cli) -> Result<Exit> {
     match cli.command {
         Command::Tags(args) => tags::run(&args),
+        Command::Llm(args) => llm::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Gate(args) => gate::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -14,6 +14,7 @@
 //! | add a subcommand | `cli` (the list of them), `command` (a file for each) |
 //! | read files | `input`: files, standard input, `.gz` and `.zst` |
 //! | print a result | `output`: a `Page` of parts in every format |
+//! | score answers of language models | `llm`: from bytes to counts, on any number of threads |
 //! | score tagged rows | [`tags`]: from bytes to counts, on any number of threads |
 //! | fail | `error` (messages and hints), `exit` (the exit codes) |
 //! | show progress, be interrupted | `progress`, `interrupt` |
@@ -26,6 +27,7 @@ mod error;
 mod exit;
 mod input;
 mod interrupt;
+mod llm;
 mod output;
 mod progress;
 mod run;

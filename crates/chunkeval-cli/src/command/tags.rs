@@ -11,7 +11,7 @@ use crate::tags::{Scored, score};
 use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::Args;
-pub(crate) use page::{Options, page};
+pub(crate) use page::{Options, intervals, page};
 
 use super::merge::Saved;
 use args::Style;

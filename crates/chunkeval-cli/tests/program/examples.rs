@@ -67,6 +67,16 @@ fn prepared() -> Folder {
     for name in ["out.tsv", "old.tsv"] {
         folder.file(name, &perfect);
     }
+    let gold = r#""label": [{"entity": "Ada", "entity_type": "PER"}]"#;
+    let chat = r#"[{"from": "human", "value": "Ada"}, {"from": "gpt", "value": "{}"}]"#;
+    for (name, line) in [
+        ("answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("plain.jsonl", r#"{"gold": {"PER": ["Ada"]}, "prediction": "{}"}"#.to_owned()),
+        ("api.jsonl", format!(r#"{{{gold}, "choices": [{{"message": {{"content": "{{}}"}}}}]}}"#)),
+        ("chats.jsonl", format!(r#"{{"gold": [], "conversations": {chat}}}"#)),
+    ] {
+        folder.file(name, format!("{line}\n{line}\n"));
+    }
     folder.file("predictions.gz", crate::streams::gzip(SAMPLE.as_bytes()));
     for made in [
         ".local/share/bash-completion/completions",

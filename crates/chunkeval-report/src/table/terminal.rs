@@ -97,7 +97,11 @@ fn by_value(score: f64) -> Style {
 /// What was seen, and what the scores cannot say by themselves.
 fn write_notes(table: &Table<'_>, paint: Paint, to: &mut impl Write) -> io::Result<()> {
     let d = table.diagnostics();
-    let mut seen = format!("{} rows, {} tokens", d.rows, d.tokens);
+    // Entities that were extracted from texts have no tokens.
+    let mut seen = match d.tokens {
+        0 => format!("{} rows", d.rows),
+        tokens => format!("{} rows, {tokens} tokens", d.rows),
+    };
     for (count, what) in [
         (d.ignored, "ignored"),
         (d.unknown_predicted, "with an unknown prediction, read as O"),

@@ -44,7 +44,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(side_by_side(&modes));
     }
     if let (Some(how), Some(rows)) = (options.intervals, &scored.rows) {
-        page.push(intervals(&how.report(rows)?));
+        page.push(intervals(&how.report(rows)?, "sentences"));
     }
     match (options.by, &scored.errors) {
         (Some(By::Length), _) => page.push(by_length(scored)),
@@ -130,8 +130,8 @@ fn side_by_side(modes: &SideBySideReport) -> Part {
     Part::Grid { name: "gap", heading, grid, note: Some(note.to_owned()) }
 }
 
-/// Every score with its interval.
-fn intervals(report: &IntervalReport) -> Part {
+/// Every score with its interval, over units of that name.
+pub(crate) fn intervals(report: &IntervalReport, of: &str) -> Part {
     let mut grid = Grid::new(["type", "precision", "recall", "f1"]);
     let cell = |interval: &Option<Interval>| match interval {
         Some(i) => Cell::interval(i.point, i.low, i.high),
@@ -148,7 +148,7 @@ fn intervals(report: &IntervalReport) -> Part {
         let Interval { level, method, resamples, units, seed, .. } = any;
         let percent = (level * 1e8).round() / 1e6;
         let how = format!(
-            "{percent}% {method} intervals, {resamples} resamples of {units} sentences, seed {seed}"
+            "{percent}% {method} intervals, {resamples} resamples of {units} {of}, seed {seed}"
         );
         match all().map(|interval| interval.undefined).max() {
             None | Some(0) => how + ".",

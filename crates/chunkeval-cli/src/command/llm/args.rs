@@ -1,0 +1,185 @@
+//! The command line of `llm`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use chunkeval_llm::{
+    AnswerReading, ExtractionEvaluator, FieldPath, Matching, Normalisation, Preset, RecordFormat,
+};
+use clap::{Args as Group, ValueEnum};
+
+use crate::Result;
+use crate::llm::{Labels, Plan, Rows};
+use crate::output::OutputArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  # lines like {\"instruction\": …, \"label\": [{\"entity\": …, \"entity_type\": …}], \"output\": …}
+  chunkeval llm answers.jsonl
+  # lines like {\"text\": …, \"gold\": {\"PER\": [\"Ada\"]}, \"prediction\": …}
+  chunkeval llm plain.jsonl --preset plain
+  # the answer is elsewhere
+  chunkeval llm api.jsonl --answer-field 'choices[0].message.content'
+  chunkeval llm chats.jsonl --preset chat --answer-field 'conversations[from=gpt].value'
+  # as published scripts count: eval of the answer, unreadable ones skipped
+  chunkeval llm answers.jsonl --strict --on-unreadable skip
+  # what goes wrong, and how sure the scores are
+  chunkeval llm answers.jsonl --errors 5 --ci
+
+Answers are read leniently unless --strict is given: code fences, prose, stray commas, quotes of any
+kind and cut ends are mended, and all mending is counted. Answers that cannot be read are counted and
+listed. They are left out by published scripts, together with their gold entities, which flatters
+recall; so the score with them as empty answers stands beside. Nothing in an answer is ever executed.";
+
+/// Precision, recall and F1 of entities that a language model extracted: a JSON Lines file of answers
+#[derive(Clone, Debug, Group)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// JSON Lines file with an answer on each line, plain or packed as .gz or .zst; - for standard
+    /// input
+    pub(crate) file: PathBuf,
+    /// Form of the lines: instruction (instruction, label, output), plain (text, gold, prediction),
+    /// chat (messages, gold; the last message of role assistant is the answer), tool-call (the same
+    /// with the arguments of its first tool call)
+    #[arg(long, value_name = "FORM", default_value_t, help_heading = "Input")]
+    pub(crate) preset: Preset,
+    /// Field of the gold entities, if it is another one: a path like data.gold,
+    /// choices[0].text or messages[role=assistant].content
+    #[arg(long, value_name = "PATH", help_heading = "Input")]
+    pub(crate) gold_field: Option<FieldPath>,
+    /// Field of the answer
+    #[arg(long, value_name = "PATH", help_heading = "Input")]
+    pub(crate) answer_field: Option<FieldPath>,
+    /// Field of the text that entities are taken from
+    #[arg(long, value_name = "PATH", help_heading = "Input", conflicts_with = "instruction_field")]
+    pub(crate) text_field: Option<FieldPath>,
+    /// Field of the list of types that were asked for
+    #[arg(long, value_name = "PATH", help_heading = "Input", conflicts_with = "instruction_field")]
+    pub(crate) schema_field: Option<FieldPath>,
+    /// Field of the instruction: a JSON text with schema and input
+    #[arg(long, value_name = "PATH", help_heading = "Input")]
+    pub(crate) instruction_field: Option<FieldPath>,
+    /// Field of the record's id, for lists of errors
+    #[arg(long, value_name = "PATH", help_heading = "Input")]
+    pub(crate) id_field: Option<FieldPath>,
+    /// Leave lines out that cannot be used (no JSON, no gold entities), rather than stop at the
+    /// first one; they are counted and listed, and the exit code is 3. Answers need no such option:
+    /// any text is an answer
+    #[arg(long, help_heading = "Input")]
+    pub(crate) keep_going: bool,
+
+    /// Read answers as published scripts do: what Python's eval takes, without running it
+    #[arg(long, help_heading = "Reading of answers")]
+    pub(crate) strict: bool,
+    /// Both readings, lenient and strict
+    #[arg(long, conflicts_with = "strict", help_heading = "Reading of answers")]
+    pub(crate) both: bool,
+
+    /// What answers that cannot be read count as
+    #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "Scoring")]
+    pub(crate) on_unreadable: OnUnreadable,
+    /// When an entity is right: set (by its text; twice counts once), multiset (by its text; twice
+    /// must be twice), grounded (by where it stands in the text)
+    #[arg(long = "match", value_name = "RULE", default_value_t, help_heading = "Scoring")]
+    pub(crate) matching: Matching,
+    /// Differences between texts that are overlooked: none, all, or some of width, case and space
+    /// with + between [default: none; all with --match grounded]
+    #[arg(long, value_name = "WHICH", help_heading = "Scoring")]
+    pub(crate) normalise: Option<Normalisation>,
+    /// The scores over the types that each line asked for, too: other types are free of charge
+    #[arg(long, help_heading = "Scoring")]
+    pub(crate) schema_types: bool,
+
+    /// Errors by kind, and the first N of each kind with their lines; N answers of each kind of
+    /// health, too
+    #[arg(long, value_name = "N", help_heading = "Report")]
+    pub(crate) errors: Option<usize>,
+    /// Bootstrap intervals for every score; keeps the counts of each line in memory
+    #[arg(long, help_heading = "Report")]
+    pub(crate) ci: bool,
+    /// Resamples of the intervals
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "ci",
+          value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report")]
+    pub(crate) resamples: u32,
+    /// Seed of the intervals; the same seed gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]
+    pub(crate) seed: u64,
+    /// Write the lines with the field extra_label added (type → list of gold entities) to a new file
+    #[arg(long, value_name = "OUT", help_heading = "Report")]
+    pub(crate) write_labels: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    /// Threads; the result is the same on any number [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// What answers that cannot be read count as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnUnreadable {
+    /// Nothing: they are left out with their gold entities, as published
+    Skip,
+    /// Empty answers: their gold entities are missed
+    Count,
+    /// One beside the other
+    #[default]
+    Both,
+}
+
+/// How many unreadable answers are listed if nothing is said.
+const LISTED: usize = 10;
+
+impl Args {
+    /// How the file is scored.
+    ///
+    /// # Errors
+    /// None is known.
+    pub(crate) fn plan(&self) -> Result<Plan> {
+        let readings = match (self.strict, self.both) {
+            (true, _) => vec![AnswerReading::Strict],
+            (_, true) => vec![AnswerReading::Lenient, AnswerReading::Strict],
+            _ => vec![AnswerReading::Lenient],
+        };
+        let reading = if self.strict { AnswerReading::Strict } else { AnswerReading::Lenient };
+        let mut metric = ExtractionEvaluator::builder()
+            .readings(readings)
+            .matching(self.matching)
+            .list_first(self.errors.unwrap_or(LISTED));
+        if let Some(normalisation) = self.normalise {
+            metric = metric.normalisation(normalisation);
+        }
+        Ok(Plan {
+            format: self.format(),
+            metric: metric.build()?,
+            reading,
+            errors: self.errors.unwrap_or(0),
+            rows: if self.ci { Rows::Keep } else { Rows::Forget },
+            labels: if self.write_labels.is_some() { Labels::Write } else { Labels::Leave },
+            keep_going: self.keep_going,
+        })
+    }
+
+    fn format(&self) -> RecordFormat {
+        type Set = fn(RecordFormat, FieldPath) -> RecordFormat;
+        let fields: [(&Option<FieldPath>, Set); 6] = [
+            (&self.gold_field, RecordFormat::gold),
+            (&self.answer_field, RecordFormat::answer),
+            (&self.instruction_field, RecordFormat::instruction),
+            (&self.text_field, RecordFormat::text),
+            (&self.schema_field, RecordFormat::schema),
+            (&self.id_field, RecordFormat::id),
+        ];
+        fields.into_iter().fold(self.preset.into(), |format, (path, set)| match path {
+            Some(path) => set(format, path.clone()),
+            None => format,
+        })
+    }
+
+    /// As many threads as asked for, or as there are processors.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+}

@@ -1,0 +1,166 @@
+//! What `llm` has to say.
+
+use chunkeval_llm::{HealthKind, ReadingReport, RecordCounts, Treatment};
+use chunkeval_report::{Cell, Grid};
+use chunkeval_stats::Resampling;
+use serde_json::json;
+
+use super::args::{Args, OnUnreadable};
+use crate::Result;
+use crate::command::tags::intervals;
+use crate::llm::{Example, ExampleKind, Scored};
+use crate::output::{Page, Part};
+
+/// The page of a result.
+///
+/// # Errors
+/// There are no intervals, for example since there are fewer than two records.
+pub(crate) fn page(scored: &Scored, args: &Args) -> Result<Page> {
+    let report = scored.report();
+    let mut page = Page::default();
+    let treatments = treatments(args);
+    let first = treatments.last().copied().unwrap_or(Treatment::CountAsEmpty);
+    for (at, of) in report.readings.iter().enumerate() {
+        page.push(statement(of, at == 0, &report.records));
+    }
+    if let Some(of) = report.readings.first() {
+        page.push(health(of));
+        page.push(Part::Fact { name: "answers", text: None, value: json!(of.answers) });
+        page.push(Part::Fact { name: "schema", text: None, value: json!(of.schema) });
+        page.push(Part::Fact { name: "mentions", text: None, value: json!(of.mentions) });
+    }
+    for (at, of) in report.readings.iter().enumerate().rev() {
+        for &treatment in &treatments {
+            let Some(scores) = of.scores(treatment) else { continue };
+            let name = match at {
+                0 if treatment == first => "scores".to_owned(),
+                0 => format!("scores_{treatment}"),
+                _ => format!("scores_{}_{treatment}", of.reading),
+            };
+            let heading = format!("{} reading, {}", capital(of.reading.name()), words(treatment));
+            let report = Box::new(scores.chunk_report(report.records.records)?);
+            page.push(Part::Scores { name, heading: Some(heading), report });
+            let mean = scores.macro_average;
+            let name = match (at, treatment) {
+                (0, Treatment::Skip) => "published_macro_f1",
+                (0, Treatment::CountAsEmpty) => "published_macro_f1_count_as_empty",
+                _ => continue,
+            };
+            page.push(Part::Fact { name, text: None, value: json!(mean.f1) });
+        }
+    }
+    if let Some(rows) = &scored.rows {
+        let how = Resampling::new(args.resamples).seed(args.seed);
+        let rows = rows.row_counts(first)?;
+        page.push(intervals(&how.report(&rows)?, "answers"));
+    }
+    page.push(Part::Fact { name: "records", text: None, value: json!(report.records) });
+    if args.errors.is_some() {
+        page.push(by_kind(scored));
+        page.push(listing(&scored.examples));
+    }
+    if scored.unusable.sentences > 0 {
+        page.push(Part::Fact { name: "left_out", text: None, value: json!(scored.unusable) });
+    }
+    if scored.interrupted {
+        let text = Some("Interrupted: only what was read so far.".to_owned());
+        page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
+    }
+    Ok(page)
+}
+
+/// The tables that were asked for; the last one is the one that counts.
+fn treatments(args: &Args) -> Vec<Treatment> {
+    let schema = args.schema_types.then_some(Treatment::SchemaTypesOnly);
+    let others = match args.on_unreadable {
+        OnUnreadable::Skip => [schema, None, Some(Treatment::Skip)],
+        OnUnreadable::Count => [schema, None, Some(Treatment::CountAsEmpty)],
+        OnUnreadable::Both => [schema, Some(Treatment::Skip), Some(Treatment::CountAsEmpty)],
+    };
+    others.into_iter().flatten().collect()
+}
+
+/// Which answers could not be read.
+fn statement(of: &ReadingReport, first: bool, records: &RecordCounts) -> Part {
+    let (a, all) = (&of.answers, records.records);
+    let unreadable = of.health(HealthKind::Unreadable);
+    let mut text = match a.unreadable() {
+        0 => format!("All {all} answers could be read"),
+        n => format!("{n} of {all} answers could not be read"),
+    };
+    text += &format!(" ({} reading: ", of.reading);
+    text += &format!("{} clean, {} repaired, {} empty, ", a.clean, a.repaired, a.empty);
+    text += &format!("{} unparsable, {} of another shape)", a.unparsable, a.wrong_shape);
+    if !unreadable.first.is_empty() {
+        let ids: Vec<String> = unreadable.first.iter().map(ToString::to_string).collect();
+        text += &format!(": {}", ids.join(", "));
+        let more = unreadable.answers.saturating_sub(unreadable.first.len() as u64);
+        if more > 0 {
+            text += &format!(", and {more} more");
+        }
+    }
+    text.push('.');
+    let name = if first { "unreadable" } else { "unreadable_strict" };
+    Part::Fact { name, text: Some(text), value: json!(unreadable) }
+}
+
+/// How many answers are of each kind, and which.
+fn health(of: &ReadingReport) -> Part {
+    let mut grid = Grid::new(["answers", "health", "which"]);
+    for kind in HealthKind::ALL {
+        let health = of.health(kind);
+        let ids: Vec<String> = health.first.iter().map(ToString::to_string).collect();
+        let which = match kind {
+            HealthKind::Clean => Cell::Empty,
+            _ if ids.is_empty() => Cell::Empty,
+            _ => Cell::text(ids.join(", ")),
+        };
+        let name = kind.name().replace('_', " ");
+        grid.push([Cell::Count(health.answers), Cell::text(name), which]);
+    }
+    let note = "wrong schema: a type is missing, a value is null, or an item is no entity; \
+                invented: an entity that does not stand in the text.";
+    let heading = "Health of the answers".to_owned();
+    Part::Grid { name: "health", heading, grid, note: Some(note.to_owned()) }
+}
+
+fn by_kind(scored: &Scored) -> Part {
+    let mut grid = Grid::new(["error", "count"]);
+    for kind in ExampleKind::ALL {
+        let count = scored.errors.get(&kind).copied().unwrap_or(0);
+        grid.push([Cell::text(kind.words()), Cell::Count(count)]);
+    }
+    Part::Grid { name: "errors_by_kind", heading: "Errors".to_owned(), grid, note: None }
+}
+
+fn listing(examples: &[Example]) -> Part {
+    let mut grid = Grid::new(["line", "error", "gold", "predicted", "text"]);
+    for example in examples {
+        let mention = |m: &Option<crate::llm::Mention>| match m {
+            Some(m) => Cell::text(format!("{} {}", m.entity_type, m.text)),
+            None => Cell::Empty,
+        };
+        grid.push([
+            Cell::Count(example.id.line),
+            Cell::text(example.kind.words()),
+            mention(&example.gold),
+            mention(&example.predicted),
+            if example.text.is_empty() { Cell::Empty } else { Cell::text(&example.text) },
+        ]);
+    }
+    let heading = "The first errors of each kind".to_owned();
+    Part::Grid { name: "errors", heading, grid, note: None }
+}
+
+fn words(treatment: Treatment) -> &'static str {
+    match treatment {
+        Treatment::Skip => "unreadable answers skipped (as published)",
+        Treatment::CountAsEmpty => "unreadable answers counted as empty",
+        _ => "unreadable answers skipped, types asked for alone",
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut signs = word.chars();
+    signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
+}

@@ -1,0 +1,76 @@
+//! A file that was scored.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+use chunkeval_core::Metric as _;
+use chunkeval_llm::{ExtractionEvaluator, ExtractionReport, ExtractionRows};
+
+use super::block::Blocks;
+use super::example::{Example, ExampleKind};
+use super::pool::{Ending, run};
+use super::worker::Plan;
+use crate::input::Input;
+use crate::progress::Progress;
+use crate::tags::Unusable;
+use crate::{Error, Result};
+
+/// What was counted.
+pub(crate) struct Scored {
+    /// The evaluator with its state.
+    pub(crate) metric: ExtractionEvaluator,
+    /// Lines that cannot be used.
+    pub(crate) unusable: Unusable,
+    /// How many errors there are of each kind.
+    pub(crate) errors: BTreeMap<ExampleKind, u64>,
+    /// The first ones, kind by kind.
+    pub(crate) examples: Vec<Example>,
+    /// The counts of each record, if they were kept.
+    pub(crate) rows: Option<ExtractionRows>,
+    /// Whether it was stopped before the end.
+    pub(crate) interrupted: bool,
+}
+
+impl Scored {
+    pub(crate) fn report(&self) -> ExtractionReport {
+        self.metric.accumulate()
+    }
+}
+
+/// Scores a file; converted lines go to `labels`.
+///
+/// # Errors
+/// The file cannot be read or has no records; or, unless the plan is to keep going, a line cannot
+/// be used: the first one is named, on any number of threads.
+pub(crate) fn score(
+    input: Input,
+    plan: &Plan,
+    threads: NonZeroUsize,
+    labels: &mut dyn Write,
+) -> Result<Scored> {
+    let progress = Progress::new(input.size, input.read.clone());
+    let path = input.path.clone();
+    let (found, ending) = run(Blocks::new(input), &progress, plan, threads, labels)?;
+    drop(progress);
+    if !plan.keep_going
+        && let Some(fault) = found.unusable.first.first().cloned()
+    {
+        let crate::tags::Fault { line, column, reason, hint } = fault;
+        return Err(Error::Place { path, line, column, reason, hint });
+    }
+    let interrupted = ending == Ending::Interrupted;
+    let report = found.metric.accumulate();
+    if report.records.records == 0 && found.unusable.sentences == 0 && !interrupted {
+        let hint = "one JSON object on each line is wanted";
+        return Err(Error::content(&path, "there are no records").with_hint(hint));
+    }
+    Ok(Scored {
+        metric: found.metric,
+        unusable: found.unusable,
+        errors: found.counted_errors,
+        examples: found.examples.into_values().flatten().collect(),
+        rows: found.rows,
+        interrupted,
+    })
+}

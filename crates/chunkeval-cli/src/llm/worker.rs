@@ -1,0 +1,156 @@
+//! What one thread does with a block.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use chunkeval_core::{ErrorKind, Mergeable, Metric};
+use chunkeval_llm::{
+    AnswerReading, ExtractionEvaluator, ExtractionRows, JsonLines, Record, RecordBatch,
+    RecordFormat, RecordParser, extra_label_line,
+};
+
+use super::block::Block;
+use super::example::{Example, ExampleKind, examples};
+use crate::Result;
+use crate::tags::{Fault, Unusable};
+
+/// How a file is scored.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// Which fields hold what.
+    pub(crate) format: RecordFormat,
+    /// Counts the records.
+    pub(crate) metric: ExtractionEvaluator,
+    /// The reading whose errors are listed and whose rows are kept.
+    pub(crate) reading: AnswerReading,
+    /// How many errors of each kind are listed.
+    pub(crate) errors: usize,
+    /// Whether the counts of each record are kept.
+    pub(crate) rows: Rows,
+    /// Whether lines are converted, too.
+    pub(crate) labels: Labels,
+    /// Whether to go on behind a line that cannot be used.
+    pub(crate) keep_going: bool,
+}
+
+/// Whether the counts of each record are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rows {
+    Keep,
+    Forget,
+}
+
+/// Whether lines with `extra_label` are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Labels {
+    Write,
+    Leave,
+}
+
+/// What was found in one block or in several.
+pub(super) struct Found {
+    pub(super) metric: ExtractionEvaluator,
+    pub(super) unusable: Unusable,
+    pub(super) examples: BTreeMap<ExampleKind, Vec<Example>>,
+    pub(super) counted_errors: BTreeMap<ExampleKind, u64>,
+    pub(super) rows: Option<ExtractionRows>,
+    /// The converted lines.
+    pub(super) lines: String,
+}
+
+impl Found {
+    pub(super) fn nothing(plan: &Plan) -> Self {
+        let rows = || ExtractionRows::new(&plan.metric, plan.reading);
+        Self {
+            metric: plan.metric.clone(),
+            unusable: Unusable::default(),
+            examples: BTreeMap::new(),
+            counted_errors: BTreeMap::new(),
+            rows: (plan.rows == Rows::Keep).then(rows),
+            lines: String::new(),
+        }
+    }
+
+    /// Adds what was found behind it; the converted lines are not kept.
+    pub(super) fn add(&mut self, other: Self, plan: &Plan) -> Result<()> {
+        self.metric.merge(other.metric.state())?;
+        self.unusable.add(other.unusable);
+        for (kind, n) in other.counted_errors {
+            *self.counted_errors.entry(kind).or_default() += n;
+        }
+        for (kind, examples) in other.examples {
+            let mine = self.examples.entry(kind).or_default();
+            mine.extend(examples);
+            mine.truncate(plan.errors);
+        }
+        if let (Some(mine), Some(theirs)) = (&mut self.rows, &other.rows) {
+            mine.append(theirs)?;
+        }
+        Ok(())
+    }
+}
+
+/// The counts of one block.
+///
+/// # Errors
+/// A sum overflows.
+pub(super) fn measure(
+    block: &Block,
+    path: &Path,
+    plan: &Plan,
+    parser: &mut RecordParser,
+) -> Result<Found> {
+    let mut found = Found::nothing(plan);
+    let mut lines = JsonLines::new(&*block.bytes, path).starting_behind(block.lines_before);
+    let mut records: Vec<Record> = Vec::new();
+    loop {
+        let line = match lines.next_line() {
+            Ok(Some(line)) => line,
+            Ok(None) => break,
+            Err(error) => {
+                found.unusable.push(fault(error));
+                continue;
+            }
+        };
+        let record = parser.parse(line).and_then(|record| {
+            if plan.labels == Labels::Write {
+                found.lines.push_str(&extra_label_line(line, plan.format.gold_path())?);
+                found.lines.push('\n');
+            }
+            Ok(record)
+        });
+        match record {
+            Ok(record) => records.push(record),
+            Err(error) => found.unusable.push(fault(error)),
+        }
+    }
+    found.metric.update(RecordBatch::new(&records))?;
+    if let Some(rows) = &mut found.rows {
+        rows.push(&plan.metric, RecordBatch::new(&records))?;
+    }
+    if plan.errors > 0 {
+        for record in &records {
+            let answer = plan.reading.read(&record.answer);
+            examples(record, &answer, |example| {
+                *found.counted_errors.entry(example.kind).or_default() += 1;
+                let of_kind = found.examples.entry(example.kind).or_default();
+                if of_kind.len() < plan.errors {
+                    of_kind.push(example);
+                }
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// The place of an error of a line.
+fn fault(error: chunkeval_core::Error) -> Fault {
+    match error.into_kind() {
+        ErrorKind::Parse { line, column, reason, .. } => {
+            let missing = reason.ends_with("there is none");
+            let hint = "say which fields hold what: --preset, --gold-field, --answer-field";
+            Fault { line, column, reason, hint: missing.then(|| hint.to_owned()) }
+        }
+        other => Fault { line: 0, column: 0, reason: other.to_string(), hint: None },
+    }
+}

@@ -1,0 +1,197 @@
+//! `chunkeval llm`: the program itself, on files.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Four answers: right, cut off, a refusal, wrong ones with a type that was not asked for.
+const ANSWERS: &str = r#"{"id": "a", "schema": ["PER", "LOC"], "text": "Ada moved to Rome.", "gold": {"PER": ["Ada"], "LOC": ["Rome"]}, "prediction": "{\"PER\": [\"Ada\"], \"LOC\": [\"Rome\"]}"}
+{"id": "b", "schema": ["PER", "LOC"], "text": "Bo left Bonn for Oslo.", "gold": {"PER": ["Bo"], "LOC": ["Bonn", "Oslo"]}, "prediction": "{\"PER\": [\"Bo\"], \"LOC\": [\"Bonn\", \"Os"}
+{"id": "c", "schema": ["PER", "LOC"], "text": "Cy is in Kyiv.", "gold": {"PER": ["Cy"], "LOC": ["Kyiv"]}, "prediction": "I cannot help with that."}
+{"id": "d", "schema": ["PER", "LOC"], "text": "Di met Ed.", "gold": {"PER": ["Di", "Ed"]}, "prediction": "{'PER': ['Di', 'Eda'], 'DATE': ['today']}"}
+"#;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
+fn chunkeval(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chunkeval"));
+    command.arg("llm").args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = chunkeval(&[args, &["--format", "json"]].concat());
+    assert!(output.status.success(), "{}", err(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_scores_of_the_guide() {
+    let folder = folder();
+    let path = file(folder.path(), "answers.jsonl", ANSWERS);
+    let path = path.to_str().unwrap();
+    let found = json(&[path, "--preset", "plain", "--both", "--schema-types"]);
+    let counts = |name: &str| {
+        let micro = &found[name]["averages"]["micro"];
+        ["correct", "predicted", "support"].map(|key| micro[key].as_u64().unwrap())
+    };
+    assert_eq!(counts("scores"), [5, 7, 9]);
+    assert_eq!(counts("scores_skip"), [5, 7, 7]);
+    assert_eq!(counts("scores_schema_types_only"), [5, 6, 7]);
+    assert_eq!(counts("scores_strict_skip"), [3, 5, 4]);
+    assert_eq!(counts("scores_strict_count_as_empty"), [3, 5, 9]);
+    assert_eq!(found["unreadable"], json!({"answers": 1, "first": [{"line": 3, "id": "c"}]}));
+    assert_eq!(found["unreadable_strict"]["answers"], 2);
+    assert_eq!(found["schema"]["unknown_types"], 1);
+
+    let skip = json(&[path, "--preset", "plain", "--on-unreadable", "skip", "--strict"]);
+    assert_eq!(skip["scores"]["averages"]["micro"]["support"], 4);
+    let table = out(&chunkeval(&[path, "--preset", "plain"]));
+    assert!(table.contains("1 of 4 answers could not be read"), "{table}");
+    assert!(table.contains("line 3 (id c)"), "{table}");
+}
+
+#[test]
+fn threads_and_packing_do_not_show() {
+    let folder = folder();
+    let mut many = String::new();
+    for _ in 0..700 {
+        many += ANSWERS;
+    }
+    let plain = file(folder.path(), "many.jsonl", &many);
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(many.as_bytes()).unwrap();
+    let packed = file(folder.path(), "many.jsonl.gz", packed.finish().unwrap());
+    let options = ["--preset", "plain", "--errors", "3", "--ci", "--resamples", "50"];
+    let run = |path: &Path, threads: &str| {
+        json(&[&[path.to_str().unwrap(), "--threads", threads], &options[..]].concat())
+    };
+    let one = run(&plain, "1");
+    assert_eq!(one["scores"]["averages"]["micro"]["support"], 9 * 700);
+    assert_eq!(one, run(&plain, "4"));
+    assert_eq!(one, run(&packed, "2"));
+}
+
+#[test]
+fn errors_are_listed_with_their_lines() {
+    let folder = folder();
+    let path = file(folder.path(), "answers.jsonl", ANSWERS);
+    let table = out(&chunkeval(&[path.to_str().unwrap(), "--preset", "plain", "--errors", "5"]));
+    for text in ["PER Eda", "DATE today", "LOC Oslo", "no object or list found", "near"] {
+        assert!(table.contains(text), "{text}: {table}");
+    }
+}
+
+#[test]
+fn lines_are_converted() {
+    let folder = folder();
+    let line = r#"{"label": "[{'entity': '美', 'entity_type': 'LOC'}]", "output": "{}"}"#;
+    let path = file(folder.path(), "answers.jsonl", format!("{line}\n\n{line}\n"));
+    let to = folder.path().join("labels.jsonl");
+    let args = [path.to_str().unwrap(), "--write-labels", to.to_str().unwrap()];
+    assert!(chunkeval(&args).status.success());
+    let object = line.strip_suffix('}').unwrap();
+    let expected = format!("{object}, \"extra_label\": {{\"LOC\":[\"美\"]}}}}\n").repeat(2);
+    assert_eq!(fs::read_to_string(&to).unwrap(), expected);
+    // It is not written over.
+    let again = chunkeval(&args);
+    assert_eq!(again.status.code(), Some(4), "{}", err(&again));
+}
+
+#[test]
+fn lines_that_cannot_be_used_stop_the_run_or_are_listed() {
+    let folder = folder();
+    let path = file(folder.path(), "bad.jsonl", format!("{ANSWERS}{{\"prediction\": 1}}\nno\n"));
+    let path = path.to_str().unwrap();
+    let stopped = chunkeval(&[path, "--preset", "plain"]);
+    assert_eq!(stopped.status.code(), Some(3));
+    assert!(
+        err(&stopped).contains("bad.jsonl:5:1: field gold: there is none"),
+        "{}",
+        err(&stopped)
+    );
+    assert!(err(&stopped).contains("hint: "), "{}", err(&stopped));
+    assert_eq!(out(&stopped), "");
+
+    let went_on = chunkeval(&[path, "--preset", "plain", "--keep-going", "--format", "json"]);
+    assert_eq!(went_on.status.code(), Some(3));
+    assert!(err(&went_on).contains("2 lines were left out"), "{}", err(&went_on));
+    let found: Value = serde_json::from_slice(&went_on.stdout).unwrap();
+    assert_eq!(found["records"]["records"], 4);
+    assert_eq!(found["left_out"]["first"][1]["line"], 6);
+}
+
+#[test]
+fn odd_input_is_named() {
+    let folder = folder();
+    let code = |path: &Path, text: &str| {
+        let output = chunkeval(&[path.to_str().unwrap(), "--preset", "plain"]);
+        assert!(err(&output).contains(text), "{text}: {}", err(&output));
+        output.status.code()
+    };
+    assert_eq!(code(&file(folder.path(), "empty", ""), "there are no records"), Some(3));
+    assert_eq!(code(&file(folder.path(), "blank", "\n \n"), "there are no records"), Some(3));
+    assert_eq!(code(folder.path(), "is a folder"), Some(3));
+    assert_eq!(code(&folder.path().join("none"), "cannot read"), Some(4));
+    assert_eq!(code(&file(folder.path(), "nul", "{\"a\0\"}"), "nul:1:4: no JSON object"), Some(3));
+    assert_eq!(
+        code(&file(folder.path(), "utf8", b"{\"a\": \"\xFF\"}"), "utf8:1:8: invalid UTF-8"),
+        Some(3)
+    );
+    // A mark, line ends of Windows, and a long line are nothing odd.
+    let long = ANSWERS.replace("I cannot", &"x".repeat(3 << 20));
+    let windows = format!("\u{feff}{}", long.replace('\n', "\r\n"));
+    assert_eq!(code(&file(folder.path(), "windows", windows), ""), Some(0));
+}
+
+/// The real answers, if they are there.
+#[test]
+fn real_answers_equal_their_expected_json() {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let data = std::env::var_os("CHUNKEVAL_DATA").map_or(beside, PathBuf::from);
+    let folder = data.join("llm-ner-zh");
+    let Ok(expected) = fs::read(folder.join("expected.json")) else {
+        assert!(std::env::var_os("CI").is_none(), "no {}", folder.display());
+        return;
+    };
+    let expected: Value = serde_json::from_slice(&expected).unwrap();
+    for (name, expected) in expected["files"].as_object().unwrap() {
+        for reading in [&[][..], &["--strict"]] {
+            let path = folder.join(name);
+            let found = json(&[&[path.to_str().unwrap()], reading].concat());
+            for row in found["scores"]["types"].as_array().unwrap() {
+                let expected = &expected["per_type"][row["type"].as_str().unwrap()];
+                // The published F1 is 2c / (p + g), which rounds once less.
+                let f1 = [&row["f1"], &expected["f1"]].map(|f1| f1.as_f64().unwrap());
+                assert!((f1[0] - f1[1]).abs() < 1e-15, "{f1:?}");
+                assert_eq!(
+                    [&row["correct"], &row["predicted"], &row["support"]],
+                    [&expected["correct"], &expected["pred"], &expected["gold"]]
+                );
+            }
+            assert_eq!(found["records"]["records"], expected["records"]);
+        }
+    }
+}
