@@ -69,7 +69,6 @@ impl Resampling {
     fn protocol(&self, rows: &RowCounts) -> Protocol {
         let protocol = rows.protocol().clone();
         protocol
-            .with("metric", "intervals")
             .with("average", Average::ALL.map(Average::name).join("+"))
             .with("zero", ZeroDivision::Zero)
             .with("interval", self.method)

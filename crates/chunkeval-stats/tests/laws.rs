@@ -248,7 +248,7 @@ fn tables_align_wide_names() {
     assert!(line("X").starts_with("       X  1.0000"), "{table}");
     let how = "\n95% percentile intervals, 9 resamples of 2 units, seed 0; *: undefined in up to ";
     assert!(table.contains(how), "{table}");
-    let signature = "|mode:lenient|style:prefix|reading:strict|metric:intervals\
+    let signature = "|mode:lenient|style:prefix|reading:strict\
                      |average:micro+macro+weighted|zero:0\
                      |interval:percentile|level:0.95|resamples:9|seed:0";
     let (_, found) = table.rsplit_once('\n').unwrap();
