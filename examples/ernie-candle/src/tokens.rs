@@ -70,6 +70,14 @@ impl Tokens {
         Self::new(definition, path)
     }
 
+    /// The tokenizer for a list of pieces, one a line, as in `vocab.txt`.
+    ///
+    /// # Errors
+    /// The list lacks `[PAD]`, `[UNK]`, `[CLS]` or `[SEP]`.
+    pub fn of_pieces(pieces: &str) -> Result<Self> {
+        Self::new(of_vocabulary(pieces), "vocab.txt".into())
+    }
+
     fn new(definition: Value, path: PathBuf) -> Result<Self> {
         let wrong = |reason: String| EncoderError::Vocabulary { path: path.clone(), reason };
         let tokenizer: Tokenizer =

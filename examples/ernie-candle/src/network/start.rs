@@ -1,0 +1,207 @@
+//! From options, or from the folder of a run, to a network.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use training_candle::Adam;
+use training_candle::crf::Crf;
+use training_candle::params::Params;
+use training_loop::corpus::{Labels, Split};
+use training_loop::error::{Error, Result};
+use training_loop::model::AdamConfig;
+use training_loop::run::Files;
+use training_loop::settings::Settings;
+
+use super::{Config, Decoder, Ernie};
+use crate::encoder::{EncoderConfig, Folder, Head, TokenClassifier};
+use crate::inputs::{Cutting, SpecialTokens};
+use crate::options::Options;
+use crate::scratch;
+use crate::tokens::Tokens;
+
+/// Where a run keeps configuration and vocabulary of its encoder.
+pub(super) const FOLDER: &str = "encoder";
+
+/// The files of a folder that say how text becomes ids.
+const VOCABULARY: [&str; 3] = ["tokenizer.json", "vocab.txt", "tokenizer_config.json"];
+
+/// Heads of attention in the small encoder.
+const HEADS: usize = 4;
+
+/// So many pieces a window has if nobody says otherwise, and if the encoder can.
+const MAX_LENGTH: usize = 256;
+
+/// Learning rates with an encoder that has learnt something, if nobody says otherwise.
+const HEAD_RATE: f64 = 1e-3;
+const CRF_RATE: f64 = 1e-2;
+
+/// What is written into the folder of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Vocabulary {
+    config: EncoderConfig,
+    source: Source,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    /// The files of this folder.
+    Folder(PathBuf),
+    /// Pieces, one a line.
+    Pieces(String),
+}
+
+impl Vocabulary {
+    /// Writes a folder like those of Hugging Face, but without weights.
+    pub(super) fn write(&self, files: &Files) -> Result<()> {
+        let folder = files.path().join(FOLDER);
+        fs::create_dir_all(&folder).map_err(|e| Error::io(&folder, e))?;
+        let write = |name: &str, content: &[u8]| {
+            let path = folder.join(name);
+            fs::write(&path, content).map_err(|e| Error::io(&path, e))
+        };
+        let config = serde_json::to_string_pretty(&self.config)
+            .map_err(|e| Error::content(&folder, e.to_string()))?;
+        write("config.json", config.as_bytes())?;
+        match &self.source {
+            Source::Pieces(pieces) => write("vocab.txt", pieces.as_bytes()),
+            Source::Folder(from) => VOCABULARY
+                .map(|name| (name, from.join(name)))
+                .into_iter()
+                .filter(|(_, path)| path.is_file())
+                .try_for_each(|(name, path)| {
+                    write(name, &fs::read(&path).map_err(|e| Error::io(&path, e))?)
+                }),
+        }
+    }
+}
+
+impl Ernie {
+    /// The network of a new run.
+    pub(super) fn of_options(
+        options: &Options,
+        train: &Split,
+        labels: &Labels,
+        settings: &Settings,
+    ) -> Result<Self> {
+        let folder = options.encoder.as_ref().map(Folder::open).transpose();
+        let folder = folder.map_err(Error::network)?;
+        let (mut encoder, tokens, source) = match &folder {
+            Some(folder) => {
+                let tokens = folder.tokens().map_err(Error::network)?;
+                (folder.config().clone(), tokens, Source::Folder(folder.path().to_owned()))
+            }
+            None => {
+                let pieces = scratch::vocabulary(train);
+                let tokens = Tokens::of_pieces(&pieces).map_err(Error::network)?;
+                (small(options, tokens.size()), tokens, Source::Pieces(pieces))
+            }
+        };
+        if let Some(rate) = options.dropout {
+            encoder.hidden_dropout_prob = rate;
+            encoder.attention_probs_dropout_prob = rate;
+            encoder.classifier_dropout = Some(rate);
+        }
+        let config = config(options, &encoder, settings)?;
+        let names = labels.names();
+        let vocabulary = Vocabulary { config: encoder.with_labels(names.clone()), source };
+        let network = Self::new(config, vocabulary, tokens, labels, settings.seed)?;
+        if let Some(folder) = &folder {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let head = if options.keep_head { Head::Stored(&names) } else { Head::New };
+            folder.load_into(&network.params, head).map_err(Error::network)?;
+        }
+        Ok(network)
+    }
+
+    /// The network of a run that was started before.
+    pub(super) fn of_run(
+        config: &Config,
+        labels: &Labels,
+        files: &Files,
+        seed: u64,
+    ) -> Result<Self> {
+        let path = files.path().join(FOLDER);
+        let folder = Folder::open(&path).map_err(Error::network)?;
+        let tokens = folder.tokens().map_err(Error::network)?;
+        let encoder = folder.config().clone();
+        let names = labels.names();
+        if encoder.labels().is_none_or(|stored| stored != names) {
+            let reason = "its labels are not those of state.json";
+            return Err(Error::content(path.join("config.json"), reason));
+        }
+        let vocabulary = Vocabulary { config: encoder, source: Source::Folder(path) };
+        Self::new(config.clone(), vocabulary, tokens, labels, seed)
+    }
+
+    fn new(
+        config: Config,
+        vocabulary: Vocabulary,
+        tokens: Tokens,
+        labels: &Labels,
+        seed: u64,
+    ) -> Result<Self> {
+        let Some(outside) = labels.outside().or(match config.cutting.special_tokens {
+            SpecialTokens::Ignored => Some(0),
+            SpecialTokens::Outside => None,
+        }) else {
+            let reason = "--special-tokens outside: there is no label for what is no entity";
+            return Err(Error::Usage(reason.to_owned()));
+        };
+        let mut params = Params::new(seed).freeze(config.frozen());
+        let classifier = TokenClassifier::new(&mut params, &vocabulary.config, labels.len());
+        let classifier = classifier.map_err(Error::network)?;
+        let crf = match config.decoder {
+            Decoder::ArgMax => None,
+            Decoder::Crf => Some(Crf::new(&mut params, "crf.", labels.len())?),
+        };
+        let constants = AdamConfig { clip: config.clip, ..AdamConfig::default() };
+        let adam = Adam::with_groups(constants, &params, |name| config.group(name));
+        Ok(Self { config, vocabulary, tokens, params, classifier, crf, adam, outside, seed })
+    }
+}
+
+/// An encoder that is trained from nothing.
+fn small(options: &Options, pieces: usize) -> EncoderConfig {
+    EncoderConfig {
+        num_hidden_layers: options.layers,
+        hidden_size: options.hidden,
+        intermediate_size: options.hidden.saturating_mul(4),
+        num_attention_heads: HEADS,
+        ..EncoderConfig::small(pieces)
+    }
+}
+
+fn config(options: &Options, encoder: &EncoderConfig, settings: &Settings) -> Result<Config> {
+    let usage = |reason: String| Err(Error::Usage(reason));
+    let positions = encoder.max_position_embeddings;
+    let max_length = options.max_length.unwrap_or(MAX_LENGTH.min(positions));
+    if max_length > positions {
+        return usage(format!("--max-length {max_length}: the encoder has {positions} positions"));
+    }
+    if max_length < 3 {
+        return usage(format!("--max-length {max_length}: [CLS], a piece and [SEP] are 3"));
+    }
+    let layers = encoder.num_hidden_layers;
+    if let Some(freeze) = options.freeze.filter(|&freeze| freeze > layers) {
+        return usage(format!("--freeze {freeze}: the encoder has {layers} layers"));
+    }
+    let rate = settings.learning_rate;
+    let is_trained = options.encoder.is_some();
+    let head_rate = options.head_lr.unwrap_or(if is_trained { HEAD_RATE } else { rate }) / rate;
+    let crf_rate = options.crf_lr.unwrap_or(CRF_RATE) / rate;
+    let name = |path: &PathBuf| Path::new(path).display().to_string();
+    Ok(Config {
+        encoder: options.encoder.as_ref().map_or("small".to_owned(), name),
+        decoder: if options.crf { Decoder::Crf } else { Decoder::ArgMax },
+        freeze: options.freeze,
+        head_rate,
+        crf_rate,
+        weight_decay: options.weight_decay.into(),
+        clip: options.clip,
+        cutting: Cutting {
+            max_length,
+            stride: options.stride,
+            special_tokens: options.special_tokens,
+        },
+    })
+}

@@ -1,0 +1,72 @@
+//! A conditional random field behind the head, and special tokens that count.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::program::common::{file, json, run, text, tiny};
+
+/// A run that learns a little, and the line of its test set.
+fn trained(folder: &Path, out: &str, more: &[&str]) -> Value {
+    let args = ["--steps", "60", "--lr", "0.02", "--json", "--out", out];
+    json(&tiny(folder, &[&args[..], more].concat())).pop().unwrap()
+}
+
+#[test]
+fn a_field_learns_resumes_and_predicts() {
+    let folder = tempfile::tempdir().unwrap();
+    let test = trained(folder.path(), "crf", &["--crf"]);
+    assert!(test["correct"].as_u64() > Some(0), "{test}");
+    let weights = file(&folder.path().join("crf"), "best-", ".safetensors");
+    assert!(String::from_utf8_lossy(&weights).contains("crf.transitions"));
+
+    // Half of the steps, then the other half.
+    let half = ["--steps", "30", "--lr", "0.02", "--json", "--out", "half", "--crf"];
+    tiny(folder.path(), &half);
+    let args = ["infer", "half", "half/predictions.tsv", "--format", "predictions"];
+    let output = run(folder.path(), &[&args[..], &["--columns", "again.tsv"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let [first, again] = ["half/predictions.tsv", "again.tsv"]
+        .map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    assert_eq!(first, again);
+}
+
+#[test]
+fn special_tokens_are_counted_if_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let ignored = trained(folder.path(), "ignored", &[]);
+    for decoder in [&[][..], &["--crf"]] {
+        let name = format!("outside{}", decoder.len());
+        let args = [&["--special-tokens", "outside"][..], decoder].concat();
+        let outside = trained(folder.path(), &name, &args);
+        // They are no entities, so gold is the same; and no line of the predictions is theirs.
+        assert_eq!(outside["gold"], ignored["gold"]);
+        let tokens = |run: &str| {
+            let path = folder.path().join(run).join("predictions.tsv");
+            let lines = fs::read_to_string(path).unwrap();
+            let token = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
+            lines.lines().map(token).collect::<Vec<_>>()
+        };
+        assert_eq!(tokens(&name), tokens("ignored"));
+    }
+}
+
+#[test]
+fn frozen_layers_do_not_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = tiny(folder.path(), &["--freeze", "1", "--steps", "4", "--out", "run"]);
+    assert!(text(&output.stdout).contains("parameters are trained"), "{}", text(&output.stdout));
+    tiny(folder.path(), &["--freeze", "1", "--steps", "1", "--lr", "1e-30", "--out", "start"]);
+    let read = |run: &str, step: u32| {
+        let path = folder.path().join(run).join(format!("last-{step}.safetensors"));
+        candle_core::safetensors::load(path, &candle_core::Device::Cpu).unwrap()
+    };
+    let (moved, start) = (read("run", 4), read("start", 1));
+    for (name, tensor) in &start {
+        let numbers = |t: &candle_core::Tensor| t.flatten_all().unwrap().to_vec1::<f32>().unwrap();
+        let is_same = numbers(tensor) == numbers(&moved[name]);
+        let is_frozen = name.starts_with("embeddings.") || name.starts_with("encoder.layer.0.");
+        assert_eq!(is_same, is_frozen, "{name}");
+    }
+}

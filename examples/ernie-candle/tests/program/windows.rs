@@ -1,0 +1,53 @@
+//! Sentences longer than the encoder can read.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::common::{run, text};
+
+/// Three splits of long sentences of words with several pieces.
+fn corpus(folder: &Path) {
+    let words = ["Ada\tB-PER", "Lovelace\tI-PER", "visited\tO", "Rome\tB-LOC", "again\tO"];
+    let long: String = words.iter().cycle().take(100).map(|line| format!("{line}\n")).collect();
+    let short: String = words.iter().map(|line| format!("{line}\n")).collect();
+    for name in ["train.tsv", "dev.tsv", "test.tsv"] {
+        fs::write(folder.join(name), format!("{long}\n{short}\n")).unwrap();
+    }
+}
+
+#[test]
+fn no_gold_is_lost_in_long_sentences() {
+    let folder = tempfile::tempdir().unwrap();
+    corpus(folder.path());
+    let args = ["--data", ".", "--format", "wnut17", "--steps", "3", "--max-length", "16"];
+    for (out, more) in [("a", &[][..]), ("b", &["--crf"]), ("c", &["--special-tokens", "outside"])]
+    {
+        let args = [&args, crate::SIZES, &["--stride", "6", "--out", out], more].concat();
+        let output = run(folder.path(), &args);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let shown = text(&output.stdout);
+        assert!(shown.contains("test: 1 sentences are longer than 16 pieces and read in "));
+        let all = shown.lines().find(|line| line.starts_with("all ")).unwrap();
+        // 42 names in 21 rounds.
+        assert_eq!(all.split_whitespace().nth(4), Some("42"), "{all}");
+        let predictions = fs::read_to_string(folder.path().join(out).join("predictions.tsv"));
+        assert_eq!(predictions.unwrap().lines().filter(|line| !line.is_empty()).count(), 105);
+    }
+}
+
+#[test]
+fn windows_that_cannot_work_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |args: &[&str]| {
+        let output = run(folder.path(), &[crate::SIZES, args].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert!(!folder.path().join("runs").exists());
+        text(&output.stderr)
+    };
+    let error = refused(&["--max-length", "513"]);
+    assert_eq!(error, "error: --max-length 513: the encoder has 512 positions\n");
+    let error = refused(&["--max-length", "2"]);
+    assert!(error.contains("--max-length 2"), "{error}");
+    let error = refused(&["--freeze", "2"]);
+    assert_eq!(error, "error: --freeze 2: the encoder has 1 layers\n");
+}
