@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{completions, gate, llm, man, merge, tags};
+use crate::command::{compare, completions, gate, llm, man, merge, tags};
 use crate::exit;
 
 /// Precision, recall and F1 of named-entity recognition and sequence labelling, from files
@@ -19,6 +19,7 @@ pub struct Cli {
 pub(crate) enum Command {
     Tags(Box<tags::Args>),
     Llm(Box<llm::Args>),
+    Compare(Box<compare::Args>),
     Merge(merge::Args),
     Gate(gate::Args),
     Completions(completions::Args),

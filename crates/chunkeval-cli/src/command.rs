@@ -1,10 +1,12 @@
 //! The subcommands, a file for each. Each has its `Args` (what `--help` shows) and its `run`.
 
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod gate;
 pub(crate) mod llm;
 pub(crate) mod man;
 pub(crate) mod merge;
+pub(crate) mod reading;
 pub(crate) mod tags;
 
 use crate::cli::Command;
@@ -15,6 +17,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit> {
     match cli.command {
         Command::Tags(args) => tags::run(&args),
         Command::Llm(args) => llm::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Gate(args) => gate::run(&args),
         Command::Completions(args) => completions::run(&args),

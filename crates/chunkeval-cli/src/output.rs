@@ -1,6 +1,7 @@
 //! Output: a page of parts, printed in one of several formats.
 
 mod args;
+mod html;
 mod page;
 mod print;
 

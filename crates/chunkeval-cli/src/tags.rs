@@ -23,6 +23,7 @@ mod layout;
 mod pool;
 mod reading;
 mod rows;
+mod same_gold;
 mod scored;
 mod sentences;
 mod unusable;
@@ -32,6 +33,7 @@ pub(crate) use counter::Plan;
 pub(crate) use example::{Example, Mention};
 pub(crate) use layout::{Layout, Source};
 pub(crate) use reading::{Labelling, Reading, Spelling, Style};
+pub(crate) use same_gold::same_gold;
 pub(crate) use scored::{Scored, score};
 pub(crate) use unusable::{Fault, Unusable};
 

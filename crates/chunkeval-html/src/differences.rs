@@ -17,7 +17,8 @@ use crate::text::{Text, score};
 /// let first = Values::new(&[1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0])?;
 /// let second = Values::new(&[1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0])?;
 /// let found = Resampling::new(1000).seed(1).paired_bootstrap(&first, &second, Mean::mean)?;
-/// let differences = Differences::new("ours", "theirs").with("accuracy", &found, Some(0.2));
+/// let other = Resampling::new(1000).approximate_randomisation(&first, &second, Mean::mean)?;
+/// let differences = Differences::new("ours", "theirs").with("accuracy", &found, &other, None);
 /// let html = Page::new("Which is better").with(differences).to_string();
 /// assert!(html.contains("+0.3750"));
 /// # Ok::<(), chunkeval_stats::Error>(())
@@ -27,8 +28,17 @@ use crate::text::{Text, score};
 pub struct Differences {
     first: Text,
     second: Text,
-    rows: Vec<(Text, Comparison, Option<f64>)>,
+    rows: Vec<Compared>,
     notes: Vec<Text>,
+}
+
+/// A score of both systems.
+#[derive(Clone, Debug)]
+struct Compared {
+    name: Text,
+    bootstrap: Comparison,
+    randomisation: Comparison,
+    corrected: Option<f64>,
 }
 
 /// Half the length of the drawing, in pixels; its middle is no difference.
@@ -45,12 +55,12 @@ struct View<'a> {
 }
 
 struct Row<'a> {
-    name: &'a Text,
+    of: &'a Compared,
     first: String,
     second: String,
     difference: String,
     interval: String,
-    p_value: String,
+    p_values: [String; 2],
     corrected: String,
     drawing: Drawing,
 }
@@ -69,14 +79,18 @@ impl Differences {
         Self { first, second, rows: Vec::new(), notes: Vec::new() }
     }
 
-    /// The same with one more score, and its p-value corrected for the number of comparisons.
+    /// The same with one more score: a paired bootstrap, which has the interval, an approximate
+    /// randomisation, and the p-value of the latter corrected for the number of comparisons.
     pub fn with(
         mut self,
         name: impl AsRef<str>,
-        comparison: &Comparison,
+        bootstrap: &Comparison,
+        randomisation: &Comparison,
         corrected: Option<f64>,
     ) -> Self {
-        self.rows.push((Text::name(name.as_ref()), *comparison, corrected));
+        let (bootstrap, randomisation) = (*bootstrap, *randomisation);
+        let name = Text::name(name.as_ref());
+        self.rows.push(Compared { name, bootstrap, randomisation, corrected });
         self
     }
 
@@ -87,16 +101,17 @@ impl Differences {
     }
 
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ends = self.rows.iter().flat_map(|(_, c, _)| {
-            let ends = c.interval.map_or([c.difference; 2], |i| [i.low, i.high]);
-            [c.difference, ends[0], ends[1]].map(f64::abs)
+        let ends = self.rows.iter().flat_map(|row| {
+            let Comparison { difference, interval, .. } = row.bootstrap;
+            let [low, high] = interval.map_or([difference; 2], |i| [i.low, i.high]);
+            [difference, low, high].map(f64::abs)
         });
         let most = ends.fold(0.0, f64::max);
         let view = View {
             first: &self.first,
             second: &self.second,
-            corrected: self.rows.iter().any(|row| row.2.is_some()),
-            rows: self.rows.iter().map(|(name, c, p)| Row::of(name, c, *p, most)).collect(),
+            corrected: self.rows.iter().any(|row| row.corrected.is_some()),
+            rows: self.rows.iter().map(|row| Row::of(row, most)).collect(),
             notes: &self.notes,
         };
         write!(f, "{view}")
@@ -104,7 +119,8 @@ impl Differences {
 }
 
 impl<'a> Row<'a> {
-    fn of(name: &'a Text, c: &Comparison, corrected: Option<f64>, most: f64) -> Self {
+    fn of(of: &'a Compared, most: f64) -> Self {
+        let Compared { name, bootstrap: c, randomisation, corrected } = of;
         let ends = c.interval.map(|i| (i.low, i.high));
         let interval = ends.map_or(String::new(), |(low, high)| format!("{low:+.4} to {high:+.4}"));
         let place = |value: f64| {
@@ -117,12 +133,12 @@ impl<'a> Row<'a> {
             line: ends.map(|(low, high)| [place(low), place(high)]),
         };
         Self {
-            name,
+            of,
             first: score(Some(c.first), 4),
             second: score(Some(c.second), 4),
             difference: format!("{:+.4}", c.difference),
             interval,
-            p_value: score(Some(c.p_value), 4),
+            p_values: [c, randomisation].map(|test| score(Some(test.p_value), 4)),
             corrected: corrected.map_or(String::new(), |p| score(Some(p), 4)),
             drawing,
         }

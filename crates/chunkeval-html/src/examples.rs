@@ -7,6 +7,7 @@ use askama::Template;
 mod example;
 mod line;
 
+use crate::text::Text;
 use example::Shown;
 pub use example::{Example, Joined};
 
@@ -18,14 +19,14 @@ pub use example::{Example, Joined};
 #[must_use]
 pub struct Examples {
     examples: Vec<Example>,
-    of: Option<u64>,
+    of: Option<(u64, Text)>,
 }
 
 #[derive(Template)]
 #[template(path = "examples.html")]
 struct View<'a> {
     examples: Vec<Shown<'a>>,
-    of: Option<u64>,
+    of: &'a Option<(u64, Text)>,
 }
 
 impl Examples {
@@ -34,13 +35,14 @@ impl Examples {
         Self { examples: examples.into_iter().collect(), of: None }
     }
 
-    /// How many sentences with errors there are in all, shown or not.
-    pub fn of(self, all: u64) -> Self {
-        Self { of: Some(all), ..self }
+    /// How many of them there are in all, shown or not, and what they are: sentences with errors,
+    /// for example.
+    pub fn of(self, all: u64, what: &str) -> Self {
+        Self { of: Some((all, Text::new(what))), ..self }
     }
 
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let examples = self.examples.iter().map(Example::shown).collect();
-        write!(f, "{}", View { examples, of: self.of })
+        write!(f, "{}", View { examples, of: &self.of })
     }
 }

@@ -33,6 +33,7 @@
 //! | sentences with gold and predicted chunks marked | [`Examples`], [`Example`] |
 //! | two systems side by side | [`Differences`] |
 //! | what became of answers or lines, with where to find them | [`Health`] |
+//! | anything else in rows and columns | [`Table`] |
 //! | how the numbers were made | [`Protocol`](chunkeval_core::Protocol) |
 //!
 //! # What a page is
@@ -57,6 +58,7 @@ mod page;
 mod part;
 mod protocol;
 mod scores;
+mod table;
 mod text;
 
 pub use differences::Differences;
@@ -67,3 +69,4 @@ pub use health::{Finding, Health};
 pub use page::Page;
 pub use part::Part;
 pub use scores::Scores;
+pub use table::{Column, Table};

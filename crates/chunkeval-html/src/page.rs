@@ -24,6 +24,7 @@ use crate::text::Text;
 #[must_use]
 pub struct Page {
     title: Text,
+    notes: Vec<Text>,
     parts: Vec<Part>,
 }
 
@@ -31,6 +32,7 @@ pub struct Page {
 #[template(path = "page.html")]
 struct View<'a> {
     title: &'a Text,
+    notes: &'a [Text],
     sections: Vec<Section<'a>>,
     version: &'static str,
 }
@@ -43,7 +45,13 @@ struct Section<'a> {
 impl Page {
     /// A page without parts.
     pub fn new(title: impl AsRef<str>) -> Self {
-        Self { title: Text::new(title.as_ref()), parts: Vec::new() }
+        Self { title: Text::new(title.as_ref()), notes: Vec::new(), parts: Vec::new() }
+    }
+
+    /// The same with a remark below the title: what a reader must know before the numbers.
+    pub fn note(mut self, note: impl AsRef<str>) -> Self {
+        self.notes.push(Text::new(note.as_ref()));
+        self
     }
 
     /// The same with one more part behind the others.
@@ -59,6 +67,7 @@ impl fmt::Display for Page {
         let section = |part| Section { title: Text::new(Part::title(part)), body: Body(part) };
         let view = View {
             title: &self.title,
+            notes: &self.notes,
             sections: self.parts.iter().map(section).collect(),
             version: env!("CARGO_PKG_VERSION"),
         };

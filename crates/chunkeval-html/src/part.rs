@@ -5,7 +5,7 @@ use std::fmt;
 use chunkeval_core::Protocol;
 
 use crate::protocol::Made;
-use crate::{Differences, Errors, Examples, Groups, Health, Scores};
+use crate::{Differences, Errors, Examples, Groups, Health, Scores, Table};
 
 /// A part of a page: a section with a heading.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub enum Part {
     Differences(Differences),
     /// What became of answers or lines.
     Health(Health),
+    /// Any other table.
+    Table(Table),
     /// How the numbers were made.
     Protocol(Protocol),
 }
@@ -37,6 +39,7 @@ impl Part {
             Self::Examples(_) => "Examples of errors",
             Self::Differences(_) => "Differences",
             Self::Health(part) => part.title(),
+            Self::Table(part) => part.title(),
             Self::Protocol(_) => "How these numbers were made",
         }
     }
@@ -54,6 +57,7 @@ impl fmt::Display for Body<'_> {
             Part::Examples(part) => part.html(f),
             Part::Differences(part) => part.html(f),
             Part::Health(part) => part.html(f),
+            Part::Table(part) => part.html(f),
             Part::Protocol(protocol) => Made(protocol).html(f),
         }
     }
@@ -92,6 +96,12 @@ impl From<Differences> for Part {
 impl From<Health> for Part {
     fn from(part: Health) -> Self {
         Self::Health(part)
+    }
+}
+
+impl From<Table> for Part {
+    fn from(part: Table) -> Self {
+        Self::Table(part)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `chunkeval tags`: scores of tagged files.
 
 mod args;
+mod html;
 mod options;
 mod page;
 

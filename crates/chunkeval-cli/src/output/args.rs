@@ -17,6 +17,8 @@ pub(crate) enum Format {
     Md,
     /// LaTeX tables that need no package
     Latex,
+    /// A page for a browser, in one file
+    Html,
 }
 
 /// Whether a terminal gets colours.
@@ -49,7 +51,8 @@ impl OutputArgs {
     pub(crate) fn tables(&self) -> chunkeval_report::Format {
         use chunkeval_report::Format as Tables;
         match self.format {
-            Format::Table => Tables::Terminal(self.color.into()),
+            // A page in HTML has tables of its own.
+            Format::Table | Format::Html => Tables::Terminal(self.color.into()),
             Format::Json => Tables::Json,
             Format::Csv => Tables::Csv,
             Format::Md => Tables::Markdown,

@@ -8,12 +8,14 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Format, OutputArgs};
+use super::{Format, OutputArgs, html};
 
 /// What a subcommand has to say.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Page {
     parts: Vec<Part>,
+    /// How it looks in a browser, if that is more than the parts.
+    html: Option<Box<chunkeval_html::Page>>,
 }
 
 /// A part of a page. Its name is its key in JSON.
@@ -65,6 +67,16 @@ impl Page {
         self.parts.push(part);
     }
 
+    /// Takes the place of the parts in HTML.
+    pub(crate) fn set_html(&mut self, page: chunkeval_html::Page) {
+        self.html = Some(Box::new(page));
+    }
+
+    /// The parts.
+    pub(super) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
     /// Writes the page.
     pub(crate) fn write(&self, how: &OutputArgs, mut to: impl Write) -> io::Result<()> {
         match how.format {
@@ -77,6 +89,10 @@ impl Page {
                     self.parts.iter().rev().filter(|part| !matches!(part, Part::Fact { .. }));
                 tables.next().map_or(Ok(()), |part| part.write_table(how, to))
             }
+            Format::Html => match &self.html {
+                Some(page) => write!(to, "{page}"),
+                None => write!(to, "{}", html::page(self, how)),
+            },
             Format::Table | Format::Md | Format::Latex => self.write_text(how, to),
         }
     }

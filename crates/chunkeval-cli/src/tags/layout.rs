@@ -93,10 +93,7 @@ impl Layout {
     pub(super) fn single(&self, source: &mut dyn BufRead) -> std::io::Result<Single> {
         Ok(match self {
             Self::Auto => {
-                let start = source.fill_buf()?;
-                let mut lines = start.split(|&byte| byte == b'\n');
-                let line = lines.find(|line| line.iter().any(|b| !b.is_ascii_whitespace()));
-                let delimiter = delimiter(line.unwrap_or_default());
+                let delimiter = delimiter(&first_line(source)?);
                 Single::Columns(Conll { delimiter, ..Conll::default() })
             }
             Self::Named(Format::Conll(layout)) => {
@@ -106,4 +103,12 @@ impl Layout {
             Self::Named(_) => Single::Waybill,
         })
     }
+}
+
+/// The first line that is not blank, as far as it is in the buffer; nothing is read away.
+pub(super) fn first_line(source: &mut dyn BufRead) -> std::io::Result<Vec<u8>> {
+    let start = source.fill_buf()?;
+    let mut lines = start.split(|&byte| byte == b'\n');
+    let line = lines.find(|line| line.iter().any(|b| !b.is_ascii_whitespace()));
+    Ok(line.unwrap_or_default().to_vec())
 }

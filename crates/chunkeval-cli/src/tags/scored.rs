@@ -72,7 +72,7 @@ pub(crate) fn score(
 }
 
 /// The layout of a file that has gold and predicted tags.
-fn columns(path: &Path, layout: &Layout) -> Result<ColumnLayout> {
+pub(super) fn columns(path: &Path, layout: &Layout) -> Result<ColumnLayout> {
     let refused = |reason: &str| {
         let file = path.display();
         Err(Error::Usage(format!(

@@ -131,7 +131,7 @@ pub(super) fn run<'l>(
 }
 
 /// An error of a reader with its place, if it has one in a file.
-fn placed(error: chunkeval_core::Error) -> Error {
+pub(super) fn placed(error: chunkeval_core::Error) -> Error {
     let place = match error.place() {
         Some(Place::Text { path, line, column }) => Some((path.to_owned(), line, column)),
         _ => None,

@@ -46,14 +46,17 @@ fn prepared() -> Folder {
         .lines()
         .map(|line| line.rsplit_once('\t').map_or("", |l| l.0).to_owned() + "\n")
         .collect();
-    let predicted = SAMPLE.lines().map(|line| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        cells.first().map_or("", |t| t).to_owned()
-            + &cells.get(2).map_or(String::new(), |t| format!("\t{t}"))
-            + "\n"
-    });
+    let predicted: String = SAMPLE
+        .lines()
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            cells.first().map_or("", |t| t).to_owned()
+                + &cells.get(2).map_or(String::new(), |t| format!("\t{t}"))
+                + "\n"
+        })
+        .collect();
     folder.file("test.conll", gold);
-    folder.file("out.conll", predicted.collect::<String>());
+    folder.file("out.conll", &predicted);
     let perfect: String = SAMPLE
         .lines()
         .map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
@@ -76,6 +79,10 @@ fn prepared() -> Folder {
         ("chats.jsonl", format!(r#"{{"gold": [], "conversations": {chat}}}"#)),
     ] {
         folder.file(name, format!("{line}\n{line}\n"));
+    }
+    folder.file("new.tsv", SAMPLE);
+    for name in ["new.conll", "old.conll"] {
+        folder.file(name, &predicted);
     }
     folder.file("predictions.gz", crate::streams::gzip(SAMPLE.as_bytes()));
     for made in [

@@ -1,10 +1,12 @@
 //! The program itself, run as people run it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod compare;
 mod corpora;
 mod examples;
 mod formats;
 mod gate;
+mod html;
 mod options;
 mod run;
 mod shards;

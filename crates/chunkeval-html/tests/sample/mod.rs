@@ -109,7 +109,7 @@ pub(crate) fn page() -> Page {
         .with(Scores::of(&report).intervals(intervals))
         .with(by_length)
         .with(Errors::of(&errors.accumulate()))
-        .with(Examples::new(examples).of(all))
+        .with(Examples::new(examples).of(all, "sentences with errors"))
         .with(
             Health::new("Health of answers", 20)
                 .finding(Finding::new("clean", 17))

@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use chunkeval_core::Scheme;
 use clap::{Args as Group, ValueEnum};
 
+use crate::command::reading::ReadingArgs;
 use crate::output::OutputArgs;
-use crate::tags::{By, Labelling, Layout, Spelling};
+use crate::tags::{By, Layout};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,6 +19,8 @@ Examples:
   chunkeval tags predictions.tsv --scheme IOB2 --both
   # how sure the scores are, and what goes wrong
   chunkeval tags predictions.tsv --ci --errors 5
+  # a report to look at in a browser
+  chunkeval tags predictions.tsv --ci --by length --format html > report.html
   # for programs
   zcat predictions.gz | chunkeval tags - --format json
 
@@ -54,33 +56,12 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Input")]
     pub(crate) keep_going: bool,
 
-    /// How chunks are found in tags [default: strict if there is a --scheme, else lenient]
-    #[arg(long, value_enum, value_name = "MODE", help_heading = "Reading of tags")]
-    pub(crate) mode: Option<ModeName>,
-    /// The tagging scheme of strict reading: IOB1, IOB2 (or BIO), IOE1, IOE2, IOBES (or BIOES),
-    /// BILOU
-    #[arg(long, value_name = "SCHEME", help_heading = "Reading of tags")]
-    pub(crate) scheme: Option<Scheme>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
     /// Both readings, lenient and strict, and the gap between them
     #[arg(long, requires = "scheme", conflicts_with_all = ["mode", "by", "ci"],
           help_heading = "Reading of tags")]
     pub(crate) both: bool,
-    /// Tags are like PER-B
-    #[arg(long, help_heading = "Reading of tags")]
-    pub(crate) suffix: bool,
-    /// The letters of tags
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "LETTERS",
-        help_heading = "Reading of tags"
-    )]
-    pub(crate) letters: Spelling,
-    /// What to do with tags that are none [default: strict; reference with --report seqeval and
-    /// --report conlleval]
-    #[arg(long, value_enum, value_name = "HOW", help_heading = "Reading of tags")]
-    pub(crate) tags: Option<Labelling>,
 
     /// Whose report to print
     #[arg(long, value_enum, default_value_t, value_name = "STYLE", help_heading = "Report")]
@@ -99,11 +80,11 @@ pub(crate) struct Args {
     /// Seed of the intervals; the same seed gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]
     pub(crate) seed: u64,
-    /// Errors by kind, and the first N of each kind with their lines
+    /// Errors by kind, and the first N of each kind with their lines [default: none; 3 in HTML]
     #[arg(long, value_name = "N", help_heading = "Report")]
     pub(crate) errors: Option<usize>,
     /// Split the report
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with = "ci", help_heading = "Report")]
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Report")]
     pub(crate) by: Option<By>,
     /// Save what was counted, for chunkeval merge
     #[arg(long, value_name = "FILE", help_heading = "Report")]
@@ -115,17 +96,6 @@ pub(crate) struct Args {
     /// Threads; the result is the same on any number [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-}
-
-/// How chunks are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ModeName {
-    /// As seqeval by default and PaddleNLP: a stray I opens a chunk
-    Lenient,
-    /// By the --scheme, as seqeval with mode="strict": what it does not allow is no chunk
-    Strict,
-    /// As conlleval.pl
-    Conlleval,
 }
 
 /// Whose report.

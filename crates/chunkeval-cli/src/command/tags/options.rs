@@ -1,17 +1,23 @@
 //! From the command line to what is done.
 
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
-use chunkeval_core::{Mode, Scheme};
+use chunkeval_core::Mode;
 use chunkeval_stats::Resampling;
 
-use super::args::{Args, ModeName, Style};
+use super::args::{Args, Style};
+use super::html::Html;
 use super::page::Options;
 use super::usage;
 use crate::Result;
+use crate::command::reading::ModeName;
 use crate::input::STDIN;
 use crate::output::Format;
 use crate::tags::{By, Labelling, Plan, Reading, Source};
+
+/// How many errors of each kind an HTML report shows, if it is not said.
+const IN_HTML: usize = 3;
 
 impl Args {
     /// What is scored.
@@ -33,36 +39,12 @@ impl Args {
 
     /// How tags are read.
     pub(super) fn reading(&self) -> Result<Reading> {
-        let strict = |scheme: Option<Scheme>| {
-            let known = Scheme::ALL.map(Scheme::name).join(", ");
-            let missing = || usage(format!("--mode strict needs a --scheme: {known}"));
-            scheme.map(Mode::Strict).ok_or_else(missing)
+        let defaults = match self.report {
+            Style::Ours => (Mode::Lenient, Labelling::Strict),
+            Style::Seqeval => (Mode::Lenient, Labelling::Reference),
+            Style::Conlleval => (Mode::Conlleval, Labelling::Reference),
         };
-        let mode = match (self.mode, self.scheme) {
-            (Some(ModeName::Lenient | ModeName::Conlleval), Some(_)) => {
-                return Err(usage("--scheme is for strict reading; leave it or --mode away"));
-            }
-            (Some(ModeName::Lenient), None) => Mode::Lenient,
-            (Some(ModeName::Conlleval), None) => Mode::Conlleval,
-            (Some(ModeName::Strict), scheme) => strict(scheme)?,
-            (None, Some(scheme)) => Mode::Strict(scheme),
-            (None, None) if self.report == Style::Conlleval => Mode::Conlleval,
-            (None, None) => Mode::Lenient,
-        };
-        let reading = Reading {
-            modes: if self.both { vec![Mode::Lenient, mode] } else { vec![mode] },
-            style: match self.suffix {
-                true => crate::tags::Style::Suffix,
-                false => crate::tags::Style::Prefix,
-            },
-            spelling: self.letters,
-            labelling: self.tags.unwrap_or(match self.report {
-                Style::Ours => Labelling::Strict,
-                Style::Seqeval | Style::Conlleval => Labelling::Reference,
-            }),
-        };
-        reading.check()?;
-        Ok(reading)
+        self.reading.reading(self.both, defaults)
     }
 
     /// What is counted.
@@ -83,13 +65,15 @@ impl Args {
             }
         }
         let errors = self.errors.or((self.by == Some(By::Type)).then_some(0));
-        let conlleval = self.mode == Some(ModeName::Conlleval);
+        let conlleval = self.reading.mode == Some(ModeName::Conlleval);
         if errors.is_some() && conlleval {
             return Err(usage(
                 "--errors and --by type: conlleval counts no spans, so chunks cannot be compared; \
                  --mode lenient has the same ones on B, I and O",
             ));
         }
+        let in_html = self.output.format == Format::Html && !conlleval;
+        let errors = errors.or(in_html.then_some(IN_HTML));
         Ok(Plan { by: self.by, errors, rows: self.ci, keep_going: self.keep_going })
     }
 
@@ -107,6 +91,20 @@ impl Args {
             both: self.both,
             list_errors: self.errors.is_some(),
             by: self.by,
+            html: (self.output.format == Format::Html).then(|| self.html()),
         }
+    }
+
+    /// What an HTML report needs to know besides.
+    fn html(&self) -> Html {
+        let name = |path: &Option<PathBuf>| {
+            let path = path.as_deref().filter(|path| *path != Path::new(STDIN));
+            path.map_or("standard input".to_owned(), |path| path.display().to_string())
+        };
+        let (title, file) = match &self.gold {
+            Some(_) => (format!("{} against {}", name(&self.pred), name(&self.gold)), &self.gold),
+            None => (name(&self.file), &self.file),
+        };
+        Html { title, file: name(file), digits: self.output.digits }
     }
 }

@@ -6,6 +6,7 @@ use chunkeval_stats::{Interval, IntervalReport, Resampling};
 use serde_json::json;
 
 use super::args::{Args, Style};
+use super::html::{self, Html};
 use crate::output::{Format, Page, Part};
 use crate::tags::{By, Example, Mention, Scored};
 use crate::{Error, Result};
@@ -21,6 +22,8 @@ pub(crate) struct Options {
     pub(crate) list_errors: bool,
     /// Split by what.
     pub(crate) by: Option<By>,
+    /// The same as an HTML report.
+    pub(crate) html: Option<Html>,
 }
 
 /// The page of a result.
@@ -43,8 +46,12 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     if options.both {
         page.push(side_by_side(&modes));
     }
-    if let (Some(how), Some(rows)) = (options.intervals, &scored.rows) {
-        page.push(intervals(&how.report(rows)?, "sentences"));
+    let found = match (options.intervals, &scored.rows) {
+        (Some(how), Some(rows)) => Some(how.report(rows)?),
+        _ => None,
+    };
+    if let Some(found) = &found {
+        page.push(intervals(found, "sentences"));
     }
     match (options.by, &scored.errors) {
         (Some(By::Length), _) => page.push(by_length(scored)),
@@ -61,6 +68,9 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     if scored.interrupted {
         let text = Some("Interrupted: only what was read so far.".to_owned());
         page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
+    }
+    if let Some(html) = &options.html {
+        page.set_html(html::page(scored, &modes, found, html));
     }
     Ok(page)
 }

@@ -1,0 +1,154 @@
+//! What a comparison has found.
+
+use chunkeval_core::{Average, ChunkCounts, Protocol, RowCounts};
+use chunkeval_stats::{
+    ByType, Comparison, Correction, Error as StatsError, Resampling, Totals, TypeSums,
+};
+
+use crate::tags::{Reading, Scored};
+use crate::{Error, Result};
+
+/// The differences between two systems.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// Averages, then types.
+    pub(super) differences: Vec<Difference>,
+    /// Types that could not be compared, since one system has no score.
+    pub(super) undefined: Vec<String>,
+    /// How both were scored.
+    pub(super) protocol: Protocol,
+}
+
+/// One score of both systems.
+#[derive(Debug)]
+pub(super) struct Difference {
+    /// The average, or the entity type.
+    pub(super) of: Of,
+    /// `precision`, `recall` or `f1`.
+    pub(super) score: &'static str,
+    /// By paired bootstrap.
+    pub(super) bootstrap: Comparison,
+    /// By approximate randomisation.
+    pub(super) randomisation: Comparison,
+    /// The p-value of the latter, corrected for the number of types.
+    pub(super) corrected: Option<f64>,
+}
+
+/// What a score is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Of {
+    Average(Average),
+    Type(String),
+}
+
+/// The score of the sums of a resample.
+type Score = fn(&TypeSums) -> Option<f64>;
+
+/// The scores that are compared over all types.
+const OVERALL: [(Average, &str, Score); 5] = [
+    (Average::Micro, "precision", |sums| sums.total.precision()),
+    (Average::Micro, "recall", |sums| sums.total.recall()),
+    (Average::Micro, "f1", |sums| sums.total.f1()),
+    (Average::Macro, "f1", |sums| sums.average(Average::Macro).map(|s| s.f_score)),
+    (Average::Weighted, "f1", |sums| sums.average(Average::Weighted).map(|s| s.f_score)),
+];
+
+impl Found {
+    /// Compares two results over the same sentences.
+    ///
+    /// # Errors
+    /// There are fewer than two sentences, or they do not have the same gold chunks.
+    pub(super) fn of(reading: &Reading, scored: [&Scored; 2], how: &Resampling) -> Result<Self> {
+        let [first, second] = rows(reading, scored)?;
+        let mut found = Self {
+            differences: Vec::new(),
+            undefined: Vec::new(),
+            protocol: scored[0].report()?.protocol,
+        };
+        let (by_type, other) = (ByType::of(&first)?, ByType::of(&second)?);
+        for (average, name, score) in OVERALL {
+            let tests = (
+                how.paired_bootstrap(&by_type, &other, score),
+                how.approximate_randomisation(&by_type, &other, score),
+            );
+            let of = Of::Average(average);
+            match both(tests)? {
+                Some(tests) => found.differences.push(Difference::new(of, name, tests)),
+                None => found.undefined.push(format!("{average} {name}")),
+            }
+        }
+        for name in first.types() {
+            let (mine, theirs) = (Totals::of_type(&first, name)?, Totals::of_type(&second, name)?);
+            let tests = (
+                how.paired_bootstrap(&mine, &theirs, ChunkCounts::f1),
+                how.approximate_randomisation(&mine, &theirs, ChunkCounts::f1),
+            );
+            match both(tests)? {
+                Some(tests) => {
+                    found.differences.push(Difference::new(Of::Type(name.clone()), "f1", tests));
+                }
+                None => found.undefined.push(name.clone()),
+            }
+        }
+        found.correct()?;
+        Ok(found)
+    }
+
+    /// Corrects the p-values of the types after Holm.
+    fn correct(&mut self) -> Result<()> {
+        let types = || self.differences.iter().filter(|d| matches!(d.of, Of::Type(_)));
+        let p_values: Vec<f64> = types().map(|d| d.randomisation.p_value).collect();
+        let corrected = Correction::Holm.adjust(&p_values)?;
+        let types = self.differences.iter_mut().filter(|d| matches!(d.of, Of::Type(_)));
+        types.zip(corrected).for_each(|(d, p)| d.corrected = Some(p));
+        Ok(())
+    }
+
+    /// How many types were compared.
+    pub(super) fn types(&self) -> usize {
+        self.differences.iter().filter(|d| matches!(d.of, Of::Type(_))).count()
+    }
+}
+
+impl Difference {
+    fn new(
+        of: Of,
+        score: &'static str,
+        (bootstrap, randomisation): (Comparison, Comparison),
+    ) -> Self {
+        Self { of, score, bootstrap, randomisation, corrected: None }
+    }
+}
+
+type Tested = std::result::Result<Comparison, StatsError>;
+
+/// Both tests; `None` if a system has no such score.
+fn both((bootstrap, randomisation): (Tested, Tested)) -> Result<Option<(Comparison, Comparison)>> {
+    let undefined = |e: &StatsError| {
+        matches!(e, StatsError::Undefined { .. } | StatsError::NeverDefined { .. })
+    };
+    match (bootstrap, randomisation) {
+        (Ok(bootstrap), Ok(randomisation)) => Ok(Some((bootstrap, randomisation))),
+        (Err(error), _) | (_, Err(error)) if undefined(&error) => Ok(None),
+        (Err(error), _) | (_, Err(error)) => Err(error.into()),
+    }
+}
+
+/// The counts of each sentence, for the labels that either system has.
+fn rows(reading: &Reading, scored: [&Scored; 2]) -> Result<[RowCounts; 2]> {
+    let mut labels: Vec<String> =
+        scored.iter().flat_map(|scored| &scored.labels).cloned().collect();
+    labels.sort_unstable();
+    labels.dedup();
+    let whole = reading.metric(&labels)?;
+    let missing = || Error::Usage("there are no counts of sentences".to_owned());
+    let rows = |scored: &Scored| -> Result<RowCounts> {
+        let metric = scored.metric()?;
+        let (part, whole) = (metric.readings().first(), whole.readings().first());
+        match (&scored.rows, part, whole) {
+            (Some(rows), Some(part), Some(whole)) => Ok(rows.clone().moved(part, whole)?),
+            _ => Err(missing()),
+        }
+    };
+    Ok([rows(scored[0])?, rows(scored[1])?])
+}

@@ -1,0 +1,85 @@
+//! The options that say how tags are read; several subcommands have them.
+
+use chunkeval_core::{Mode, Scheme};
+use clap::{Args, ValueEnum};
+
+use crate::tags::{Labelling, Reading, Spelling, Style};
+use crate::{Error, Result};
+
+// A doc comment here would become the description of the subcommand.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Reading of tags")]
+pub(crate) struct ReadingArgs {
+    /// How chunks are found in tags [default: strict if there is a --scheme, else lenient]
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub(crate) mode: Option<ModeName>,
+    /// The tagging scheme of strict reading: IOB1, IOB2 (or BIO), IOE1, IOE2, IOBES (or BIOES),
+    /// BILOU
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: Option<Scheme>,
+    /// Tags are like PER-B
+    #[arg(long)]
+    pub(crate) suffix: bool,
+    /// The letters of tags
+    #[arg(long, value_enum, default_value_t, value_name = "LETTERS")]
+    pub(crate) letters: Spelling,
+    /// What to do with tags that are none [default: strict; reference in the reports of seqeval
+    /// and conlleval]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) tags: Option<Labelling>,
+}
+
+/// How chunks are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModeName {
+    /// As seqeval by default and PaddleNLP: a stray I opens a chunk
+    Lenient,
+    /// By the --scheme, as seqeval with mode="strict": what it does not allow is no chunk
+    Strict,
+    /// As conlleval.pl
+    Conlleval,
+}
+
+impl ReadingArgs {
+    /// The mode asked for, if there is one.
+    ///
+    /// # Errors
+    /// Options that do not go together.
+    fn mode(&self) -> Result<Option<Mode>> {
+        let usage = |reason: &str| Error::Usage(reason.to_owned());
+        Ok(match (self.mode, self.scheme) {
+            (Some(ModeName::Lenient | ModeName::Conlleval), Some(_)) => {
+                return Err(usage("--scheme is for strict reading; leave it or --mode away"));
+            }
+            (Some(ModeName::Lenient), None) => Some(Mode::Lenient),
+            (Some(ModeName::Conlleval), None) => Some(Mode::Conlleval),
+            (Some(ModeName::Strict), None) => {
+                let known = Scheme::ALL.map(Scheme::name).join(", ");
+                return Err(usage(&format!("--mode strict needs a --scheme: {known}")));
+            }
+            (_, Some(scheme)) => Some(Mode::Strict(scheme)),
+            (None, None) => None,
+        })
+    }
+
+    /// How tags are read, where nothing else is asked for in that mode and labelling; `both` puts
+    /// lenient reading before the mode.
+    ///
+    /// # Errors
+    /// Options that do not go together.
+    pub(crate) fn reading(
+        &self,
+        both: bool,
+        (mode, labelling): (Mode, Labelling),
+    ) -> Result<Reading> {
+        let mode = self.mode()?.unwrap_or(mode);
+        let reading = Reading {
+            modes: if both { vec![Mode::Lenient, mode] } else { vec![mode] },
+            style: if self.suffix { Style::Suffix } else { Style::Prefix },
+            spelling: self.letters,
+            labelling: self.tags.unwrap_or(labelling),
+        };
+        reading.check()?;
+        Ok(reading)
+    }
+}

@@ -1,0 +1,101 @@
+//! What `tags` has to say, for a browser.
+
+use chunkeval_core::{Chunk, ChunkErrorKind, ChunkErrorReport, Metric, SideBySideReport};
+use chunkeval_html::{Errors, Examples, Finding, Group, Groups, Health, Page, Scores};
+use chunkeval_stats::IntervalReport;
+
+use crate::tags::{Example, Mention, Scored};
+
+/// What the page needs to know besides the result.
+#[derive(Clone, Debug)]
+pub(crate) struct Html {
+    /// What was scored.
+    pub(super) title: String,
+    /// The file whose lines are named.
+    pub(super) file: String,
+    pub(super) digits: u16,
+}
+
+/// The page of a result.
+pub(super) fn page(
+    scored: &Scored,
+    modes: &SideBySideReport,
+    intervals: Option<IntervalReport>,
+    html: &Html,
+) -> Page {
+    let mut page = Page::new(&html.title);
+    if scored.interrupted {
+        page = page.note("Interrupted: only what was read so far.");
+    }
+    if scored.unusable.sentences > 0 {
+        let left_out = scored.unusable.sentences;
+        page = page.note(format!("Sentences left out, which the scores lack: {left_out}."));
+    }
+    let mut intervals = intervals;
+    for mode in &modes.modes {
+        let mut scores = Scores::of(&mode.report).digits(html.digits);
+        if modes.modes.len() > 1 {
+            scores = scores.titled(format!("Scores, {}", mode.name));
+        }
+        if let Some(intervals) = intervals.take() {
+            scores = scores.intervals(intervals); // of the first mode
+        }
+        page = page.with(scores);
+    }
+    if scored.buckets.len() > 1 {
+        page = page.with(by_length(scored));
+    }
+    if let Some((counts, examples)) = &scored.errors {
+        page = page.with(Errors::of(counts));
+        if !examples.is_empty() {
+            let examples = examples.iter().map(|e| example(e, &html.file));
+            page = page.with(Examples::new(examples).of(errors(counts), "errors"));
+        }
+    }
+    if scored.unusable.sentences > 0 {
+        page = page.with(health(scored, modes, html));
+    }
+    match &*modes.modes {
+        [mode] => page.with(mode.report.protocol.clone()),
+        _ => page,
+    }
+}
+
+fn by_length(scored: &Scored) -> Groups {
+    let groups = Groups::new("F1 by length of sentence", "tokens", "sentences");
+    scored.buckets.iter().fold(groups, |groups, (name, metric)| {
+        match metric.accumulate().modes.first() {
+            Some(mode) => {
+                let (rows, counts) = (mode.report.diagnostics.rows, mode.report.overall.counts);
+                groups.with(Group::new(name, rows, counts))
+            }
+            None => groups,
+        }
+    })
+}
+
+fn errors(counts: &ChunkErrorReport) -> u64 {
+    ChunkErrorKind::ALL.iter().fold(0, |sum: u64, kind| sum.saturating_add(counts.count(*kind)))
+}
+
+fn example(example: &Example, file: &str) -> chunkeval_html::Example {
+    let place = format!("{file}:{}", example.line);
+    let (gold, predicted) = (chunks(&example.gold), chunks(&example.predicted));
+    chunkeval_html::Example::new(place, &example.tokens, &gold, &predicted)
+}
+
+fn chunks(mention: &Option<Mention>) -> Vec<Chunk<'_>> {
+    let mentions = mention.iter();
+    mentions.map(|m| Chunk { start: m.start, end: m.end, entity_type: &m.entity_type }).collect()
+}
+
+/// What was read and what could not be.
+fn health(scored: &Scored, modes: &SideBySideReport, html: &Html) -> Health {
+    let rows = modes.modes.first().map_or(0, |mode| mode.report.diagnostics.rows);
+    let left_out = scored.unusable.sentences;
+    let places = scored.unusable.first.iter();
+    let places = places.map(|f| format!("{}:{}:{} {}", html.file, f.line, f.column, f.reason));
+    Health::new("Sentences", rows.saturating_add(left_out))
+        .finding(Finding::new("scored", rows))
+        .finding(Finding::new("left out", left_out).ids(places))
+}

@@ -1,0 +1,54 @@
+//! The parts of a page as HTML, as they come.
+
+use chunkeval_html::{Column, Scores, Table};
+use chunkeval_report::{Cell, Grid};
+
+use super::{OutputArgs, Page, Part};
+
+/// The page; facts for people become remarks at its top.
+pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
+    let mut html = chunkeval_html::Page::new("chunkeval");
+    for part in page.parts() {
+        html = match part {
+            Part::Scores { heading, report, .. } => {
+                let scores = Scores::of(report).digits(how.digits);
+                html.with(match heading {
+                    Some(heading) => scores.titled(heading),
+                    None => scores,
+                })
+            }
+            Part::Grid { heading, grid, note, .. } => {
+                let table = table(heading, grid, usize::from(how.digits));
+                html.with(match note {
+                    Some(note) => table.note(note),
+                    None => table,
+                })
+            }
+            Part::Fact { text: Some(text), .. } => html.note(text),
+            Part::Fact { text: None, .. } => html,
+        };
+    }
+    html
+}
+
+fn table(heading: &str, grid: &Grid, digits: usize) -> Table {
+    let columns = grid.columns().iter().enumerate().map(|(column, name)| {
+        let text = |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_)));
+        if grid.rows().iter().any(text) { Column::text(name) } else { Column::number(name) }
+    });
+    let table = Table::new(heading, columns);
+    grid.rows().iter().fold(table, |table, row| table.row(row.iter().map(|c| cell(c, digits))))
+}
+
+fn cell(cell: &Cell, digits: usize) -> String {
+    match cell {
+        Cell::Text(text) => text.clone(),
+        Cell::Count(count) => count.to_string(),
+        Cell::Score(Some(score)) => format!("{score:.digits$}"),
+        Cell::Score(None) => "–".to_owned(),
+        Cell::Interval { point, low, high } => {
+            format!("{point:.digits$} [{low:.digits$}, {high:.digits$}]")
+        }
+        Cell::Empty => String::new(),
+    }
+}
