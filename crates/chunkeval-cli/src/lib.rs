@@ -32,6 +32,7 @@ mod output;
 mod progress;
 mod run;
 pub mod tags;
+mod threads;
 
 pub use cli::Cli;
 pub use error::{Error, Result};

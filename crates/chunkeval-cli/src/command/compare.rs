@@ -14,7 +14,7 @@ use crate::command::reading::ReadingArgs;
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
 use crate::tags::{Labelling, Layout, Plan, Source, same_gold, score};
-use crate::{Error, Exit, Result};
+use crate::{Error, Exit, Result, threads};
 use found::Found;
 
 const EXAMPLES: &str = "\
@@ -105,7 +105,6 @@ impl Args {
     }
 
     fn threads(&self) -> NonZeroUsize {
-        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or_else(all)
+        threads::number(self.threads)
     }
 }

@@ -3,6 +3,7 @@
 mod check;
 mod result;
 
+use std::io::{Write as _, stderr};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Group};
@@ -69,5 +70,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let text = Some(format!("The gate is {verdict}."));
     page.push(Part::Fact { name: "passed", text, value: json!(passed) });
     print(&page, &args.output)?;
+    if let Some(gap) = result.gap() {
+        let _ = writeln!(stderr(), "warning: {}: the result {gap}", result.path().display());
+    }
     Ok(if passed { Exit::Ok } else { Exit::GateFailed })
 }

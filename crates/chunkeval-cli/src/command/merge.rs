@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args as Group;
 
+use super::tags;
 use crate::output::{OutputArgs, print, save};
 use crate::{Exit, Result};
 
@@ -43,6 +44,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     if let Some(to) = to {
         to.json(&sum)?;
     }
-    print(&super::tags::page(&sum.scored()?, &super::tags::Options::default())?, &args.output)?;
+    let scored = sum.scored()?;
+    print(&tags::page(&scored, &tags::Options::default())?, &args.output)?;
+    tags::tell(&scored); // the adding up went well, whatever the states lack
     Ok(Exit::Ok)
 }

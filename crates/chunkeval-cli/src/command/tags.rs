@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Says on standard error what the scores do not cover, and how that ends.
-fn tell(scored: &Scored) -> Exit {
+pub(crate) fn tell(scored: &Scored) -> Exit {
     let mut stderr = std::io::stderr().lock();
     let unusable = &scored.unusable;
     if unusable.sentences > 0 {

@@ -52,3 +52,20 @@ fn a_baseline_is_held_with_its_interval() {
     let without = chunkeval(["gate", &baseline, "--baseline", &result("without", 20, &[])]);
     assert!(without.err.contains("hint: write the baseline with --ci"), "{}", without.err);
 }
+
+#[test]
+fn a_result_of_a_part_is_named() {
+    let folder = Folder::new();
+    let text = "a\tB-X\tB-X\n\nb\n";
+    let file = folder.file("text", text);
+    let part = chunkeval(["tags", &file, "--keep-going", "--format", "json"]);
+    let gate = |content: &str| chunkeval(["gate", &folder.file("r", content), "--min", "f1=0.5"]);
+    let gated = gate(&part.out);
+    assert_eq!((part.code, gated.code), (3, 0));
+    assert!(gated.err.contains("lacks lines that were left out"), "{}", gated.err);
+    let whole = part.out.replace("\"sentences\": 1", "\"sentences\": 0");
+    assert_eq!(gate(&whole).err, "");
+    let mut value: serde_json::Value = serde_json::from_str(&part.out).unwrap();
+    value["interrupted"] = true.into();
+    assert!(gate(&value.to_string()).err.contains("was interrupted"));
+}

@@ -73,6 +73,15 @@ fn the_reader_of_blocks_is_that_of_chunkeval_data() {
     }
 }
 
+/// More threads than a system has memory to start are not tried.
+#[test]
+fn a_hundred_thousand_threads_are_no_crash() {
+    let folder = Folder::new();
+    let file = folder.file("small.tsv", SAMPLE);
+    let found = chunkeval(["tags", &file, "--threads", "100000"]);
+    assert_eq!((found.code, found.err.as_str()), (0, ""));
+}
+
 /// Many blocks, labels that turn up late, and all that is kept.
 #[test]
 fn any_number_of_threads_gives_the_same() {

@@ -68,3 +68,14 @@ fn what_does_not_belong_together_is_refused() {
     assert_ne!(ran.code, 0, "{}", ran.out);
     assert_eq!(chunkeval(["merge", &state("none")]).code, 4);
 }
+
+#[test]
+fn what_a_shard_lacks_is_told_of_the_sum() {
+    let folder = Folder::new();
+    let file = folder.file("text", "a\tB-X\tB-X\n\nb\n");
+    let state = folder.path().join("state").to_str().unwrap().to_owned();
+    let part = chunkeval(["tags", &file, "--keep-going", "--save-state", &state]);
+    let sum = chunkeval(["merge", &state, &state]);
+    assert_eq!((part.code, sum.code), (3, 0));
+    assert!(sum.err.starts_with("warning: 2 sentences were left out"), "{}", sum.err);
+}

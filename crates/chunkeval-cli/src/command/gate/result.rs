@@ -75,6 +75,15 @@ impl Scores {
         self.value["scores"]["signature"].as_str().unwrap_or_default()
     }
 
+    /// What the scores do not cover: lines left out, or all behind an interrupt.
+    pub(super) fn gap(&self) -> Option<&'static str> {
+        if self.value["interrupted"] == true {
+            return Some("was interrupted: its scores are those of the beginning");
+        }
+        let left_out = self.value["left_out"]["sentences"].as_u64();
+        left_out.filter(|n| *n > 0).map(|_| "lacks lines that were left out with --keep-going")
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

@@ -2,16 +2,15 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 
 use chunkeval_llm::{
     AnswerReading, ExtractionEvaluator, FieldPath, Matching, Normalisation, Preset, RecordFormat,
 };
 use clap::{Args as Group, ValueEnum};
 
-use crate::Result;
 use crate::llm::{Labels, Plan, Rows};
 use crate::output::OutputArgs;
+use crate::{Result, threads};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -180,6 +179,6 @@ impl Args {
 
     /// As many threads as asked for, or as there are processors.
     pub(crate) fn threads(&self) -> NonZeroUsize {
-        self.threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+        threads::number(self.threads)
     }
 }

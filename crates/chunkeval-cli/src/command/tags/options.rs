@@ -10,11 +10,11 @@ use super::args::{Args, Style};
 use super::html::Html;
 use super::page::Options;
 use super::usage;
-use crate::Result;
 use crate::command::reading::ModeName;
 use crate::input::STDIN;
 use crate::output::Format;
 use crate::tags::{By, Labelling, Plan, Reading, Source};
+use crate::{Result, threads};
 
 /// How many errors of each kind an HTML report shows, if it is not said.
 const IN_HTML: usize = 3;
@@ -79,8 +79,7 @@ impl Args {
 
     /// On how many threads.
     pub(super) fn threads(&self) -> NonZeroUsize {
-        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or_else(all)
+        threads::number(self.threads)
     }
 
     /// What the report says.
