@@ -126,6 +126,9 @@ impl Error {
             Self::Write { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
                 Some("make room, or write to another place".to_owned())
             }
+            Self::Stats(chunkeval_stats::Error::TooFewUnits { .. }) => {
+                Some("a unit is a sentence or an answer; scores alone need no --ci".to_owned())
+            }
             _ => None,
         }
     }

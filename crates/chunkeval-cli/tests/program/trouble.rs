@@ -60,6 +60,8 @@ fn hints_say_what_to_do() {
     assert!(letter.contains("another --scheme has that letter"), "{letter}");
     let (_, style) = message("a\tB-X\tO\n", &["--suffix"]);
     assert!(style.contains("leave --suffix away"), "{style}");
+    let (_, units) = message("a\tB-X\tO\n", &["--ci"]);
+    assert!(units.contains("scores alone need no --ci"), "{units}");
 }
 
 #[test]
