@@ -31,7 +31,7 @@ fn file(workload: &Workload, delimiter: char) -> Vec<u8> {
             for (i, (gold, predicted)) in gold.iter().zip(predicted).enumerate() {
                 // Words of 1 to 10 letters, as in English.
                 let word = &"abcdefghij"[..1 + i * 7 % 10];
-                text.extend([word, *gold, *predicted].join(&delimiter.to_string()).chars());
+                text.push_str(&[word, *gold, *predicted].join(&delimiter.to_string()));
                 text.push('\n');
             }
             text.push('\n');
