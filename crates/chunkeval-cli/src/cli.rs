@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{compare, completions, gate, llm, man, merge, tags};
+use crate::command::{compare, completions, gate, llm, man, merge, tags, tensorboard};
 use crate::exit;
 
 /// Precision, recall and F1 of named-entity recognition and sequence labelling, from files
@@ -22,6 +22,7 @@ pub(crate) enum Command {
     Compare(Box<compare::Args>),
     Merge(merge::Args),
     Gate(gate::Args),
+    Tensorboard(Box<tensorboard::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -8,6 +8,7 @@ pub(crate) mod man;
 pub(crate) mod merge;
 pub(crate) mod reading;
 pub(crate) mod tags;
+pub(crate) mod tensorboard;
 
 use crate::cli::Command;
 use crate::{Cli, Exit, Result};
@@ -20,6 +21,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit> {
         Command::Compare(args) => compare::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Gate(args) => gate::run(&args),
+        Command::Tensorboard(args) => tensorboard::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }

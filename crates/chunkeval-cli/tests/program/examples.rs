@@ -81,7 +81,12 @@ fn prepared() -> Folder {
         folder.file(name, format!("{line}\n{line}\n"));
     }
     folder.file("new.tsv", SAMPLE);
-    for name in ["new.conll", "old.conll"] {
+    for name in ["outputs", "predicted"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    folder.file("outputs/dev-100.tsv", SAMPLE);
+    folder.file("outputs/dev-200.tsv", &perfect);
+    for name in ["new.conll", "old.conll", "predicted/100.conll", "predicted/200.conll"] {
         folder.file(name, &predicted);
     }
     folder.file("predictions.gz", crate::streams::gzip(SAMPLE.as_bytes()));

@@ -11,4 +11,5 @@ mod options;
 mod run;
 mod shards;
 mod streams;
+mod tensorboard;
 mod trouble;

@@ -48,7 +48,7 @@ impl Saved {
         })
     }
 
-    fn load(path: &Path) -> Result<Self> {
+    pub(crate) fn load(path: &Path) -> Result<Self> {
         let text = fs::read(path).map_err(|e| Error::read(path, e))?;
         let refused = |reason: String| {
             let hint = "chunkeval tags --save-state FILE writes such files";

@@ -1,0 +1,111 @@
+//! The files of checkpoints, by their names.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::input::Input;
+use crate::{Error, Result};
+
+/// The result of a checkpoint, still in its file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Checkpoint {
+    pub(super) split: String,
+    pub(super) step: u64,
+    pub(super) path: PathBuf,
+    /// When it was written.
+    pub(super) time: SystemTime,
+}
+
+/// The checkpoints of a folder, sorted by split and step, and the names of other files. Folders and
+/// hidden files are none.
+///
+/// # Errors
+/// The folder cannot be read or has no checkpoint, or two files are of one split and step.
+pub(super) fn find(folder: &Path, split: Option<&str>) -> Result<(Vec<Checkpoint>, Vec<String>)> {
+    let failed = |e| Error::read(folder, e);
+    let (mut found, mut others) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let facts = fs::metadata(&path).map_err(|e| Error::read(&path, e))?;
+        if name.starts_with('.') || !facts.is_file() {
+            continue;
+        }
+        let Some((before, step)) = read(&name) else {
+            others.push(name);
+            continue;
+        };
+        let split = split.unwrap_or(if before.is_empty() { "dev" } else { before }).to_owned();
+        let time = facts.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        found.push(Checkpoint { split, step, path, time });
+    }
+    found.sort();
+    others.sort();
+    let hint = "a checkpoint's file has its step in its name: dev-100.tsv, dev-200.tsv";
+    if found.is_empty() {
+        return Err(Error::content(folder, "there is no checkpoint in it").with_hint(hint));
+    }
+    for pair in found.windows(2) {
+        if let [a, b] = pair
+            && (&a.split, a.step) == (&b.split, b.step)
+        {
+            let (a_path, b) = (a.path.display(), b.path.display());
+            let reason = format!("{a_path} and {b} are both step {} of {}", a.step, a.split);
+            return Err(Error::content(folder, reason).with_hint(hint));
+        }
+    }
+    Ok((found, others))
+}
+
+/// What stands before the last number of a name, and that number: `dev` and `100` of `dev-100.tsv`.
+/// Endings are not looked at.
+fn read(name: &str) -> Option<(&str, u64)> {
+    let packed = [".gz", ".zst"].into_iter().find_map(|ending| name.strip_suffix(ending));
+    let name = packed.unwrap_or(name);
+    let stem = name.rsplit_once('.').map_or(name, |halves| halves.0);
+    let end = stem.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let number = stem.get(..end)?;
+    let start = number.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |before| {
+        before + number.get(before..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+    });
+    let step = number.get(start..)?.parse().ok()?;
+    let before = number.get(..start)?.trim_end_matches(['-', '_', '.', ' ']);
+    let before = ["step", "checkpoint", "ckpt"].into_iter().fold(before, |before, word| {
+        before.strip_suffix(word).unwrap_or(before).trim_end_matches(['-', '_', '.', ' '])
+    });
+    Some((before, step))
+}
+
+impl Checkpoint {
+    /// Whether the file is a state and no text of tags.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(super) fn is_state(&self) -> Result<bool> {
+        const START: &[u8] = b"{\"format\":";
+        let mut start = Vec::new();
+        let input = Input::open(&self.path)?;
+        let read = input.source.take(START.len() as u64).read_to_end(&mut start);
+        read.map_err(|e| Error::read(&self.path, e))?;
+        Ok(start == START)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_split_and_step() {
+        assert_eq!(read("dev-100.tsv"), Some(("dev", 100)));
+        assert_eq!(read("100.tsv.gz"), Some(("", 100)));
+        assert_eq!(read("dev_step_7.json"), Some(("dev", 7)));
+        assert_eq!(read("checkpoint-0012"), Some(("", 12)));
+        assert_eq!(read("fold2-验证300.conll"), Some(("fold2-验证", 300)));
+        assert_eq!(read("dev-2-best.tsv"), Some(("dev", 2)));
+        assert_eq!(read("notes.txt"), None);
+        assert_eq!(read("dev-99999999999999999999.tsv"), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! A folder of checkpoints as a TensorBoard run.
+
+use std::path::{Path, PathBuf};
+
+use crate::html::{parse, row};
+use crate::run::{Folder, SAMPLE, chunkeval};
+
+const PERFECT: &str = "Ada\tB-PER\tB-PER\n\nRome\tB-LOC\tB-LOC\n";
+
+fn make(folder: &Folder, name: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::create_dir_all(&path).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn event_files(run: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(run).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = entries.collect();
+    files.sort();
+    files
+}
+
+/// How often a tag stands in an event file, read as TensorBoard's records: a length of eight bytes,
+/// four of a checksum, the event, four of a checksum.
+fn points(file: &Path, tag: &str) -> usize {
+    let bytes = std::fs::read(file).unwrap();
+    let (mut at, mut found) = (0, 0);
+    while at < bytes.len() {
+        let length = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+        let event = &bytes[at + 12..at + 12 + length];
+        // In a protobuf a text stands behind its length, and here the value behind the tag.
+        let text = [&[tag.len() as u8], tag.as_bytes()].concat();
+        let layout = event.windows(21).any(|window| window == b"custom_scalars__confi");
+        found += usize::from(!layout && event.windows(text.len()).any(|window| window == text));
+        at += 12 + length + 4;
+    }
+    found
+}
+
+#[test]
+fn each_file_is_a_point_and_again_replaces_them() {
+    let folder = Folder::new();
+    let (outputs, run) = (make(&folder, "outputs"), make(&folder, "run"));
+    folder.file("outputs/dev-200.tsv", SAMPLE);
+    folder.file("outputs/dev-100.tsv", PERFECT);
+    folder.file("outputs/test-200.tsv.gz", crate::streams::gzip(PERFECT.as_bytes()));
+    folder.file("outputs/.hidden-1", "x");
+    let others = folder.file("run/events.out.tfevents.1.box.7.0", "of the training program");
+    let args = ["tensorboard", &outputs, "--logdir", &run, "--format", "json"];
+    let first = chunkeval(args).json();
+    let steps = first["checkpoints"].as_array().unwrap();
+    let named =
+        |i: usize| (steps[i]["split"].as_str().unwrap(), steps[i]["step"].as_u64().unwrap());
+    assert_eq!([named(0), named(1), named(2)], [("dev", 100), ("dev", 200), ("test", 200)]);
+    assert_eq!(steps[0]["f1"].as_f64(), Some(1.0));
+    assert_eq!(steps[1]["f1"].as_f64(), Some(2.0 * 0.75 * 0.6 / (0.75 + 0.6)));
+    let files = event_files(&run);
+    assert_eq!(files.len(), 3, "{files:?}");
+    let dev = files.iter().find(|f| f.to_str().unwrap().contains(".chunkeval-dev.")).unwrap();
+    assert_eq!((points(dev, "dev/f1"), points(dev, "dev/macro/f1")), (2, 2));
+    assert_eq!((points(dev, "dev/per_type/LOC/f1"), points(dev, "dev/report")), (2, 2));
+    assert_eq!(points(dev, "test/f1"), 0);
+
+    folder.file("outputs/dev-50.tsv", PERFECT);
+    chunkeval(args).ok();
+    let files = event_files(&run);
+    assert_eq!(files.len(), 3, "{files:?}");
+    let dev = files.iter().find(|f| f.to_str().unwrap().contains(".chunkeval-dev.")).unwrap();
+    assert_eq!(points(dev, "dev/f1"), 3);
+    assert_eq!(std::fs::read_to_string(others).unwrap(), "of the training program");
+    let html = chunkeval(["tensorboard", &outputs, "--logdir", &run, "--format", "html"]).ok();
+    assert_eq!(row(&parse(&html), "test")[1..3], ["200", "1.0000"]);
+}
+
+#[test]
+fn states_and_predictions_without_gold_are_points_too() {
+    let folder = Folder::new();
+    let (outputs, run) = (make(&folder, "outputs"), make(&folder, "run"));
+    let sample = folder.file("sample.tsv", SAMPLE);
+    let state = format!("{outputs}/state-100.json");
+    chunkeval(["tags", &sample, "--save-state", &state]).ok();
+    let args = ["tensorboard", &outputs, "--logdir", &run, "--split", "dev", "--format", "json"];
+    let found = chunkeval(args).json();
+    assert_eq!(found["checkpoints"][0]["split"], "dev");
+    assert_eq!(found["checkpoints"][0]["f1"].as_f64(), Some(2.0 * 0.75 * 0.6 / (0.75 + 0.6)));
+
+    let predicted = make(&folder, "predicted");
+    let gold = folder.file("gold.conll", "Ada\tB-PER\n\nRome\tB-LOC\n");
+    folder.file("predicted/7.conll", "Ada\tB-PER\n\nRome\tO\n");
+    let args = ["tensorboard", &predicted, "--gold", &gold, "--logdir", &run, "--format", "json"];
+    let found = chunkeval(args).json();
+    assert_eq!(found["checkpoints"][0]["recall"].as_f64(), Some(0.5));
+}
+
+#[test]
+fn what_cannot_be_a_point_is_said() {
+    let folder = Folder::new();
+    let (outputs, run) = (make(&folder, "outputs"), folder.path().join("run"));
+    let run = run.to_str().unwrap();
+    let go = || chunkeval(["tensorboard", &outputs, "--logdir", run]);
+    let empty = go();
+    assert_eq!(empty.code, 3);
+    assert!(empty.err.contains("there is no checkpoint in it"), "{}", empty.err);
+    folder.file("outputs/notes.txt", "x");
+    folder.file("outputs/dev-1.tsv", PERFECT);
+    let noted = go();
+    assert_eq!((noted.code, &*noted.err), (0, "note: no step in the name, left out: notes.txt\n"));
+    folder.file("outputs/dev_01.tsv", PERFECT);
+    let twice = go();
+    assert_eq!(twice.code, 3);
+    assert!(twice.err.contains("are both step 1 of dev"), "{}", twice.err);
+    std::fs::remove_file(folder.path().join("outputs/dev_01.tsv")).unwrap();
+    let before = event_files(run);
+    folder.file("outputs/dev-2.tsv", "a\tB-PER\n");
+    assert_eq!(go().code, 3);
+    assert_eq!(event_files(run), before); // nothing was written
+}
