@@ -48,6 +48,19 @@ fn json(args: &[&str]) -> Value {
 }
 
 #[test]
+fn the_sample_of_the_readme() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sample/answers.jsonl");
+    let found = json(&[path]);
+    let f1 = |name: &str| found[name]["averages"]["micro"]["f1"].as_f64().unwrap();
+    // 17 gold, 19 predicted and 16 correct in the answers that could be read, 20 gold in all
+    let (skip, empty) = (f1("scores_skip"), f1("scores"));
+    assert_eq!((skip, empty), (2.0 * 16.0 / 36.0, 2.0 * 16.0 / 39.0));
+
+    let page = out(&chunkeval(&[path, "--format", "html"]));
+    assert!(page.contains(">8 rows.<") && page.contains("line 5 (id zh-5)"), "{page}");
+}
+
+#[test]
 fn the_scores_of_the_guide() {
     let folder = folder();
     let path = file(folder.path(), "answers.jsonl", ANSWERS);

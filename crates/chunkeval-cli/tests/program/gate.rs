@@ -22,6 +22,11 @@ fn thresholds_decide_the_exit_code() {
     assert!(gate(&["--min", "f1=90"]).err.contains("is 0.9 meant?"));
     assert!(gate(&["--min", "accuracy=0.9"]).err.contains("is no score"));
     assert_eq!(gate(&[]).code, 2);
+
+    let mut edited: serde_json::Value = serde_json::from_str(&result).unwrap();
+    edited["scores"]["averages"]["micro"]["f1"] = "0.9".into();
+    let edited = folder.file("edited.json", edited.to_string());
+    assert_eq!(chunkeval(["gate", &edited, "--min", "f1=0"]).code, 3, "text is no score");
     assert!(
         chunkeval(["gate", &folder.file("x", "[]"), "--min", "f1=0"]).err.contains("no scores")
     );

@@ -127,8 +127,12 @@ fn facts(scores: &Scores) -> Vec<String> {
         rows, tokens, ignored, unknown_predicted, missing_predicted, ..
     }) = scores.diagnostics
     {
-        let (rows, tokens) = (counted(rows, "row", "rows"), counted(tokens, "token", "tokens"));
-        facts.push(format!("{rows}, {tokens}."));
+        let rows = counted(rows, "row", "rows");
+        // Entities that were extracted from texts have no tokens.
+        facts.push(match tokens {
+            0 => format!("{rows}."),
+            tokens => format!("{rows}, {}.", counted(tokens, "token", "tokens")),
+        });
         let odd = [
             (ignored, "left out by a mask or an ignore index"),
             (unknown_predicted, "with a predicted id outside the label list, read as O"),

@@ -49,7 +49,10 @@ impl Scores {
                 true => &scores["averages"][of],
                 false => scores["types"].as_array()?.iter().find(|row| row["type"] == of)?,
             };
-            Some(row.get(score)?.as_f64().unwrap_or(0.0))
+            match row.get(score)? {
+                Value::Null => Some(0.0),
+                value => value.as_f64(),
+            }
         });
         found.ok_or_else(|| self.lacks(name))
     }
