@@ -26,7 +26,7 @@ fn unread(error: &chunkeval::Error) -> usize {
 }
 
 /// The strict readings that labels can be meant for.
-const SCHEMES: [Scheme; 4] = [Scheme::Iob2, Scheme::Iobes, Scheme::Bilou, Scheme::Ioe2];
+const SCHEMES: [Scheme; 3] = [Scheme::Iob2, Scheme::Iobes, Scheme::Ioe2];
 
 impl Labels {
     /// The labels of the training set, in order of code points.
@@ -191,7 +191,7 @@ mod tests {
         for (labels, mode) in [
             (&["O", "B-P", "I-P"][..], "IOB2"),
             (&["O", "B-P", "I-P", "E-P", "S-P"], "IOBES"),
-            (&["O", "P-B", "P-I", "P-L", "P-U"], "BILOU"),
+            (&["O", "P-I", "P-E"], "IOE2"),
         ] {
             let labels = Labels::new(&split("train", labels), None).unwrap();
             assert_eq!(labels.strict_metric().unwrap().tags().mode().to_string(), mode);
