@@ -25,8 +25,8 @@ fn unread(error: &chunkeval::Error) -> usize {
     }
 }
 
-/// The strict readings that labels can be meant for.
-const SCHEMES: [Scheme; 3] = [Scheme::Iob2, Scheme::Iobes, Scheme::Ioe2];
+/// The strict readings that labels can be meant for; the first that has all of their letters is.
+const SCHEMES: [Scheme; 3] = [Scheme::Iob2, Scheme::Ioe2, Scheme::Iobes];
 
 impl Labels {
     /// The labels of the training set, in order of code points.
