@@ -52,14 +52,14 @@ pub struct Options {
     #[arg(long, value_name = "NORM", default_value_t = 1.0, value_parser = positive,
           allow_negative_numbers = true)]
     pub clip: f64,
-    /// Most pieces of a window, [CLS] and [SEP] included; longer sentences are read in several
+    /// Most pieces of a window, CLS and SEP included; longer sentences are read in several
     /// [default: 256, or as many as the encoder has positions]
     #[arg(long, value_name = "N", value_parser = at_least_one, verbatim_doc_comment)]
     pub max_length: Option<usize>,
     /// Most pieces that two neighbouring windows share
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub stride: usize,
-    /// What loss and metric do with [CLS] and [SEP]
+    /// What loss and metric do with CLS and SEP
     #[arg(long, value_enum, default_value_t = SpecialTokens::Ignored)]
     pub special_tokens: SpecialTokens,
 }
