@@ -30,7 +30,8 @@ pub(crate) fn ready(dir: &Path, requirements: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-const SYSTEM_PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+/// The Python that makes environments.
+pub(crate) const SYSTEM_PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
 fn system_python_version() -> Result<String> {
     shell::output(Command::new(SYSTEM_PYTHON).arg("--version"))

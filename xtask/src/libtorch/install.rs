@@ -1,6 +1,7 @@
 //! From nothing to a libtorch: download, unpack, one library of our own.
 //!
-//! An interrupted installation goes on with the first wheel that is not unpacked.
+//! An interrupted installation goes on with the first wheel that is not unpacked, and with the part
+//! of it that is there.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -33,8 +34,8 @@ pub(super) fn ready(workspace: &Workspace, folder: &Path) -> Result<()> {
 
 /// That the disk has room for what is missing.
 fn check_space(python: &Path, folder: &Path, missing: &[&Wheel]) -> Result<()> {
-    let largest = missing.iter().map(|wheel| wheel.size).max().unwrap_or(0);
-    let needed = if largest > 0 { KEPT + largest } else { 0 };
+    let largest = missing.iter().map(|wheel| wheel.to_download(folder)).max();
+    let needed = largest.map_or(0, |largest| KEPT + largest);
     let ask = "import shutil, sys; print(shutil.disk_usage(sys.argv[1]).free)";
     let free: u64 =
         shell::output(Command::new(python).args(["-c", ask]).arg(folder))?.trim().parse()?;
