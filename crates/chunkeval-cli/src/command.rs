@@ -8,6 +8,7 @@ pub(crate) mod man;
 pub(crate) mod merge;
 pub(crate) mod reading;
 pub(crate) mod tags;
+pub(crate) mod tell;
 pub(crate) mod tensorboard;
 
 use crate::cli::Command;

@@ -1,6 +1,10 @@
-//! Input: files and standard input, plain or compressed.
+//! Input: files and standard input, plain or compressed; and their blocks, which threads share.
 
+mod blocks;
 mod compression;
+mod feed;
 mod open;
 
+pub(crate) use blocks::{Block, Boundary};
+pub(crate) use feed::Feed;
 pub(crate) use open::{Input, STDIN};

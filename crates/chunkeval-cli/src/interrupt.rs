@@ -16,6 +16,20 @@ pub(crate) fn listen() -> Result<()> {
     Ok(())
 }
 
+/// How reading ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Whole,
+    Interrupted,
+}
+
+impl Ending {
+    /// How reading ends now.
+    pub(crate) fn now() -> Self {
+        if asked() { Self::Interrupted } else { Self::Whole }
+    }
+}
+
 /// Whether to stop.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)

@@ -18,6 +18,7 @@
 //! | score tagged rows | [`tags`]: from bytes to counts, on any number of threads |
 //! | fail | `error` (messages and hints), `exit` (the exit codes) |
 //! | show progress, be interrupted | `progress`, `interrupt` |
+//! | go on behind what cannot be used, and say so | `unusable`, `command::tell` |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -33,6 +34,7 @@ mod progress;
 mod run;
 pub mod tags;
 mod threads;
+mod unusable;
 
 pub use cli::Cli;
 pub use error::{Error, Result};

@@ -1,17 +1,16 @@
 //! Scoring tagged rows: from the bytes of files to counts.
 //!
 //! Labels are not known beforehand and the data may be larger than memory, so everything streams.
-//! `Blocks` cuts a file of columns at blank lines; each block is scanned
-//! by a `Scanner` into rows of ids, which a `Counter` counts with the metrics of
-//! `chunkeval-core`. A tag is looked up by its bytes in an `Interner`, one for each thread, and
-//! gets its id from the `Labels` that all threads share. Whenever a block brings a new label, the
-//! thread's counter goes on with a longer list (`absorb`). At the end the counters of all threads
-//! are added up under the sorted list, so the result is the same on any number of threads.
+//! Each block of whole sentences is scanned by a `Scanner` into rows of ids, which a `Counter` counts
+//! with the metrics of `chunkeval-core`. A tag is looked up by its bytes in an `Interner`, one for
+//! each thread, and gets its id from the `Labels` that all threads share. Whenever a block brings a
+//! new label, the thread's counter goes on with a longer list (`absorb`). At the end the counters of
+//! all threads are added up under the sorted list, so the result is the same on any number of
+//! threads.
 //!
 //! Other layouts (waybill, parallel files, two files) are read by `chunkeval-data`, a sentence at a
 //! time, into the same rows.
 
-mod block;
 mod bucket;
 mod columns;
 mod counter;
@@ -26,7 +25,6 @@ mod rows;
 mod same_gold;
 mod scored;
 mod sentences;
-mod unusable;
 
 pub(crate) use bucket::By;
 pub(crate) use counter::Plan;
@@ -35,6 +33,5 @@ pub(crate) use layout::{Layout, Source};
 pub(crate) use reading::{Labelling, Reading, Spelling, Style};
 pub(crate) use same_gold::same_gold;
 pub(crate) use scored::{Scored, score};
-pub(crate) use unusable::{Fault, Unusable};
 
 pub use pool::count_columns;

@@ -6,8 +6,9 @@ mod page;
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 
+use super::tell::{Unit, tell};
 use crate::input::Input;
-use crate::llm::{Scored, score};
+use crate::llm::score;
 use crate::output::print;
 use crate::{Error, Exit, Result, interrupt};
 
@@ -33,27 +34,5 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         }
     };
     print(&page::page(&scored, args)?, &args.output)?;
-    Ok(tell(&scored))
-}
-
-/// Says on standard error what the scores do not cover, and how that ends.
-fn tell(scored: &Scored) -> Exit {
-    let mut stderr = io::stderr().lock();
-    let unusable = &scored.unusable;
-    if unusable.sentences > 0 {
-        let n = unusable.sentences;
-        let lines = if n == 1 { "line was" } else { "lines were" };
-        let _ = writeln!(stderr, "warning: {n} {lines} left out, and the scores lack them:");
-        for fault in &unusable.first {
-            let _ = writeln!(stderr, "  line {}:{}: {}", fault.line, fault.column, fault.reason);
-        }
-        if unusable.first.len() < usize::try_from(n).unwrap_or(usize::MAX) {
-            let _ = writeln!(stderr, "  …");
-        }
-    }
-    if scored.interrupted {
-        let _ = writeln!(stderr, "interrupted: these are the scores of what was read so far");
-        return Exit::Interrupted;
-    }
-    if unusable.sentences > 0 { Exit::BadInput } else { Exit::Ok }
+    Ok(tell(&scored.unusable, Unit::Line, scored.interrupted))
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args as Group;
 
 use super::tags;
+use super::tell::{Unit, tell};
 use crate::output::{OutputArgs, print, save};
 use crate::{Exit, Result};
 
@@ -46,6 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     }
     let scored = sum.scored()?;
     print(&tags::page(&scored, &tags::Options::default())?, &args.output)?;
-    tags::tell(&scored); // the adding up went well, whatever the states lack
+    // The adding up went well, whatever the states lack.
+    tell(&scored.unusable, Unit::Sentence, scored.interrupted);
     Ok(Exit::Ok)
 }

@@ -5,16 +5,15 @@ mod html;
 mod options;
 mod page;
 
-use std::io::Write as _;
-
 use crate::output::{print, print_with, save};
-use crate::tags::{Scored, score};
+use crate::tags::score;
 use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::Args;
 pub(crate) use page::{Options, intervals, page};
 
 use super::merge::Saved;
+use super::tell::{Unit, tell};
 use args::Style;
 
 /// Scores what the options name and prints the report.
@@ -36,29 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             print_with(|to| to.write_all(text.as_bytes()))?;
         }
     }
-    Ok(tell(&scored))
-}
-
-/// Says on standard error what the scores do not cover, and how that ends.
-pub(crate) fn tell(scored: &Scored) -> Exit {
-    let mut stderr = std::io::stderr().lock();
-    let unusable = &scored.unusable;
-    if unusable.sentences > 0 {
-        let n = unusable.sentences;
-        let sentences = if n == 1 { "sentence was" } else { "sentences were" };
-        let _ = writeln!(stderr, "warning: {n} {sentences} left out, and the scores lack them:");
-        for fault in &unusable.first {
-            let _ = writeln!(stderr, "  line {}:{}: {}", fault.line, fault.column, fault.reason);
-        }
-        if unusable.first.len() < usize::try_from(n).unwrap_or(usize::MAX) {
-            let _ = writeln!(stderr, "  …");
-        }
-    }
-    if scored.interrupted {
-        let _ = writeln!(stderr, "interrupted: these are the scores of what was read so far");
-        return Exit::Interrupted;
-    }
-    if unusable.sentences > 0 { Exit::BadInput } else { Exit::Ok }
+    Ok(tell(&scored.unusable, Unit::Sentence, scored.interrupted))
 }
 
 /// Options that do not go together.

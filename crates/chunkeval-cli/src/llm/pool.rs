@@ -3,24 +3,16 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
-use std::thread::{Builder, scope};
+use std::sync::mpsc::{channel, sync_channel};
+use std::thread::scope;
 
 use chunkeval_llm::RecordParser;
 
-use super::block::{Block, Blocks};
 use super::worker::{Found, Plan, measure};
-use crate::progress::Progress;
-use crate::{Error, Result, interrupt};
-
-/// How reading ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    Whole,
-    Interrupted,
-}
+use crate::input::{Block, Boundary, Feed, Input};
+use crate::interrupt::Ending;
+use crate::{Error, Result, threads};
 
 /// A block, or what was found in it, with its place in the file.
 type Numbered<T> = (u64, T);
@@ -31,15 +23,14 @@ type Numbered<T> = (u64, T);
 /// # Errors
 /// The file cannot be read, the lines not written.
 pub(super) fn run(
-    blocks: Blocks,
-    progress: &Progress,
+    input: Input,
     plan: &Plan,
     threads: NonZeroUsize,
     labels: &mut dyn Write,
 ) -> Result<(Found, Ending)> {
-    let path = blocks.path().to_owned();
+    let path = input.path.clone();
     let halt = AtomicBool::new(false);
-    let measure = |block: &Block, parser: &mut RecordParser| {
+    let measure = |block: &Block, parser: &mut RecordParser| -> Result<Found> {
         let found = measure(block, &path, plan, parser)?;
         if found.unusable.sentences > 0 && !plan.keep_going {
             // Blocks that were handed out before are still looked at; their faults come first.
@@ -48,32 +39,30 @@ pub(super) fn run(
         Ok(found)
     };
     let mut sum = InOrder { sum: Found::nothing(plan), next: 0, waiting: Vec::new(), plan, labels };
-    let mut source = Source { blocks, progress, halt: &halt, number: 0 };
+    let mut source = Source { feed: Feed::new(input, Boundary::Line, &halt), number: 0 };
     if threads.get() == 1 {
         let mut parser = RecordParser::new(plan.format.clone());
         while let Some((number, block)) = source.next()? {
             sum.take((number, measure(&block, &mut parser)?))?;
         }
-        return Ok((sum.sum, source.ending()));
+        return Ok((sum.sum, Ending::now()));
     }
     let (give, blocks) = sync_channel(threads.get());
     let (done, found) = channel();
     let blocks = Mutex::new(blocks);
     let ending = scope(|scope| {
         let (blocks, measure) = (&blocks, &measure);
-        let mut running = 0;
-        for _ in 0..threads.get() {
+        threads::start(scope, threads, || {
             let done = done.clone();
-            let work = move || {
+            move || {
                 let mut parser = RecordParser::new(plan.format.clone());
-                work(blocks, &done, |block| measure(block, &mut parser));
-            };
-            match Builder::new().spawn_scoped(scope, work) {
-                Ok(_) => running += 1,
-                Err(_) if running > 0 => break, // the system has no more threads
-                Err(error) => return Err(Error::read("a thread".as_ref(), error)),
+                while let Some((number, block)) = threads::next(blocks) {
+                    if done.send((number, measure(&block, &mut parser))).is_err() {
+                        return; // what was found is no longer wanted
+                    }
+                }
             }
-        }
+        })?;
         drop(done);
         let mut handed_out = || -> Result<Ending> {
             while let Some(block) = source.next()? {
@@ -84,7 +73,7 @@ pub(super) fn run(
                     sum.take((number, found?))?;
                 }
             }
-            Ok(source.ending())
+            Ok(Ending::now())
         };
         let ending = handed_out();
         drop(give);
@@ -96,43 +85,17 @@ pub(super) fn run(
     Ok((sum.sum, ending))
 }
 
-/// Takes blocks until there are no more.
-fn work(
-    blocks: &Mutex<Receiver<Numbered<Block>>>,
-    done: &Sender<Numbered<Result<Found>>>,
-    mut measure: impl FnMut(&Block) -> Result<Found>,
-) {
-    loop {
-        let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, block)) = next else { return };
-        if done.send((number, measure(&block))).is_err() {
-            return;
-        }
-    }
-}
-
 /// The reading side.
-struct Source<'p> {
-    blocks: Blocks,
-    progress: &'p Progress,
-    halt: &'p AtomicBool,
+struct Source<'h> {
+    feed: Feed<'h>,
     number: u64,
 }
 
 impl Source<'_> {
-    /// The next block, unless there is a reason to stop.
     fn next(&mut self) -> Result<Option<Numbered<Block>>> {
-        self.progress.show();
-        if self.halt.load(Ordering::Relaxed) || interrupt::asked() {
-            return Ok(None);
-        }
-        let number = self.number;
+        let block = self.feed.next(Vec::new())?.map(|block| (self.number, block));
         self.number += 1;
-        Ok(self.blocks.next()?.map(|block| (number, block)))
-    }
-
-    fn ending(&self) -> Ending {
-        if interrupt::asked() { Ending::Interrupted } else { Ending::Whole }
+        Ok(block)
     }
 }
 

@@ -7,13 +7,12 @@ use std::num::NonZeroUsize;
 use chunkeval_core::Metric as _;
 use chunkeval_llm::{ExtractionEvaluator, ExtractionReport, ExtractionRows};
 
-use super::block::Blocks;
 use super::example::{Example, ExampleKind};
-use super::pool::{Ending, run};
+use super::pool::run;
 use super::worker::Plan;
 use crate::input::Input;
-use crate::progress::Progress;
-use crate::tags::Unusable;
+use crate::interrupt::Ending;
+use crate::unusable::Unusable;
 use crate::{Error, Result};
 
 /// What was counted.
@@ -49,15 +48,12 @@ pub(crate) fn score(
     threads: NonZeroUsize,
     labels: &mut dyn Write,
 ) -> Result<Scored> {
-    let progress = Progress::new(input.size, input.read.clone());
     let path = input.path.clone();
-    let (found, ending) = run(Blocks::new(input), &progress, plan, threads, labels)?;
-    drop(progress);
+    let (found, ending) = run(input, plan, threads, labels)?;
     if !plan.keep_going
-        && let Some(fault) = found.unusable.first.first().cloned()
+        && let Some(fault) = found.unusable.first.first()
     {
-        let crate::tags::Fault { line, column, reason, hint } = fault;
-        return Err(Error::Place { path, line, column, reason, hint });
+        return Err(fault.clone().at(&path));
     }
     let interrupted = ending == Ending::Interrupted;
     let report = found.metric.accumulate();

@@ -9,10 +9,10 @@ use chunkeval_llm::{
     RecordFormat, RecordParser, extra_label_line,
 };
 
-use super::block::Block;
 use super::example::{Example, ExampleKind, examples};
 use crate::Result;
-use crate::tags::{Fault, Unusable};
+use crate::input::Block;
+use crate::unusable::{Fault, Unusable};
 
 /// How a file is scored.
 #[derive(Clone, Debug)]
@@ -101,7 +101,8 @@ pub(super) fn measure(
     parser: &mut RecordParser,
 ) -> Result<Found> {
     let mut found = Found::nothing(plan);
-    let mut lines = JsonLines::new(&*block.bytes, path).starting_behind(block.lines_before);
+    let mut lines =
+        JsonLines::new(&*block.bytes, path).starting_behind(block.line.saturating_sub(1));
     let mut records: Vec<Record> = Vec::new();
     loop {
         let line = match lines.next_line() {

@@ -9,11 +9,11 @@ mod sniff;
 use chunkeval_data::{Column, Comments, Conll, Delimiter, DocStart};
 use memchr::memchr;
 
-use super::Fault;
-use super::block::Block;
 use super::fields::Cuts;
 use super::interner::Interner;
 use super::rows::{Rows, Texts, Token};
+use crate::input::Block;
+use crate::unusable::Fault;
 
 /// What every line of a file must have.
 #[derive(Clone, Debug)]

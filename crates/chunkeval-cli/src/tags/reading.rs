@@ -1,14 +1,11 @@
 //! How tags are read, and in which modes chunks are found in them.
 
-use std::path::Path;
-
 use chunkeval_core::{
     ChunkEvaluator, ChunkEvaluatorBuilder, LabelReading, Mode, Notation, SideBySide, TagStyle,
 };
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::Fault;
 use crate::{Error, Result};
 
 /// On which side of a tag its letter stands.
@@ -155,12 +152,6 @@ impl Reading {
             differ.map(|((name, a), (_, b))| format!("{name} {a} and {b}")).collect();
         (!text.is_empty()).then(|| text.join(", "))
     }
-}
-
-/// An error at the place of a fault in a file.
-pub(crate) fn at(path: &Path, fault: Fault) -> Error {
-    let Fault { line, column, reason, hint } = fault;
-    Error::Place { path: path.to_owned(), line, column, reason, hint }
 }
 
 /// Modes as the texts that they are displayed as.

@@ -14,10 +14,11 @@ use super::bucket::By;
 use super::counter::{Metrics, Plan};
 use super::labels::Labels;
 use super::layout::ColumnLayout;
-use super::pool::{self, Ending, Found};
-use super::unusable::Unusable;
+use super::pool::{self, Found};
 use super::{Example, Layout, Reading, Source, sentences};
 use crate::input::Input;
+use crate::interrupt::Ending;
+use crate::unusable::Unusable;
 use crate::{Error, Result};
 
 /// What scoring has found.

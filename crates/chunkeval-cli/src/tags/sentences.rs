@@ -9,17 +9,17 @@ use chunkeval_data::{
     WaybillReader,
 };
 
-use super::Fault;
 use super::counter::{Counter, Plan};
 use super::interner::Interner;
 use super::labels::Labels;
 use super::layout::{Layout, Single};
-use super::pool::{Ending, Found};
+use super::pool::Found;
 use super::rows::{Rows, Texts, Token};
-use super::unusable::Unusable;
 use crate::input::Input;
+use crate::interrupt::Ending;
 use crate::progress::Progress;
-use crate::{Error, Result, interrupt};
+use crate::unusable::{Fault, Unusable};
+use crate::{Error, Result};
 
 /// Sentences held at once.
 const HELD: usize = 256;
@@ -111,7 +111,7 @@ pub(super) fn run<'l>(
             if let Err((file, fault)) = push(sentence, read, &mut tags, &mut rows) {
                 rows.take_back();
                 if !plan.keep_going {
-                    return Err(super::reading::at(&paths[file], fault));
+                    return Err(fault.at(&paths[file]));
                 }
                 found.unusable.push(fault);
             }
@@ -121,11 +121,9 @@ pub(super) fn run<'l>(
         let line = texts.first().and_then(Sentence::position).map_or(0, |at| at.line);
         found.counter.add(&rows, line, &SentenceTexts(texts))?;
         progress.show();
-        if interrupt::asked() {
-            return Ok((vec![found], Ending::Interrupted));
-        }
-        if read < HELD {
-            return Ok((vec![found], Ending::Whole));
+        let ending = Ending::now();
+        if ending == Ending::Interrupted || read < HELD {
+            return Ok((vec![found], ending));
         }
     }
 }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use chunkeval_core::{RowCounts, SideBySideState, Snapshot, TokenCounts};
 use serde::{Deserialize, Serialize};
 
-use crate::tags::{Reading, Scored, Unusable};
+use crate::tags::{Reading, Scored};
+use crate::unusable::Unusable;
 use crate::{Error, Result};
 
 /// What the file calls itself; another number where the fields are others.

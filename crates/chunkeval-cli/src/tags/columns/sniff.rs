@@ -3,8 +3,8 @@
 use chunkeval_data::{Conll, Delimiter};
 
 use super::{Columns, Kind, Line, index};
-use crate::tags::Fault;
 use crate::tags::layout::ColumnLayout;
+use crate::unusable::Fault;
 
 impl Columns {
     /// Reads the number of columns off the first token line, and what parts them where that is not

@@ -1,6 +1,10 @@
 //! What of the input could not be used.
 
+use std::path::Path;
+
 use serde::Serialize;
+
+use crate::Error;
 
 /// A place that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -16,10 +20,18 @@ pub(crate) struct Fault {
     pub(crate) hint: Option<String>,
 }
 
-/// Sentences that were left out, since a line in them cannot be used.
+impl Fault {
+    /// The error that names it in a file.
+    pub(crate) fn at(self, path: &Path) -> Error {
+        let Self { line, column, reason, hint } = self;
+        Error::Place { path: path.to_owned(), line, column, reason, hint }
+    }
+}
+
+/// Sentences or lines that were left out, since they cannot be used.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Unusable {
-    /// How many sentences.
+    /// How many sentences or lines.
     pub(crate) sentences: u64,
     /// The faults in the first of them, in the order of the lines.
     pub(crate) first: Vec<Fault>,
@@ -29,7 +41,7 @@ impl Unusable {
     /// How many faults are listed.
     pub(crate) const LISTED: usize = 10;
 
-    /// One sentence more.
+    /// One more.
     pub(crate) fn push(&mut self, fault: Fault) {
         self.sentences += 1;
         if self.first.len() < Self::LISTED {

@@ -1,0 +1,46 @@
+//! What the scores do not cover.
+
+use std::io::{Write as _, stderr};
+
+use crate::Exit;
+use crate::unusable::Unusable;
+
+/// What is left out where it cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Line,
+    Sentence,
+}
+
+impl Unit {
+    /// So many of them, and the verb.
+    fn words(self, number: u64) -> &'static str {
+        match (self, number) {
+            (Self::Line, 1) => "line was",
+            (Self::Line, _) => "lines were",
+            (Self::Sentence, 1) => "sentence was",
+            (Self::Sentence, _) => "sentences were",
+        }
+    }
+}
+
+/// Says on standard error what the scores do not cover, and how that ends.
+pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: bool) -> Exit {
+    let mut stderr = stderr().lock();
+    let n = unusable.sentences;
+    if n > 0 {
+        let words = unit.words(n);
+        let _ = writeln!(stderr, "warning: {n} {words} left out, and the scores lack them:");
+        for fault in &unusable.first {
+            let _ = writeln!(stderr, "  line {}:{}: {}", fault.line, fault.column, fault.reason);
+        }
+        if unusable.first.len() < usize::try_from(n).unwrap_or(usize::MAX) {
+            let _ = writeln!(stderr, "  …");
+        }
+    }
+    if interrupted {
+        let _ = writeln!(stderr, "interrupted: these are the scores of what was read so far");
+        return Exit::Interrupted;
+    }
+    if n > 0 { Exit::BadInput } else { Exit::Ok }
+}
