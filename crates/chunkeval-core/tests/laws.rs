@@ -10,23 +10,7 @@ use chunkeval_core::{
 use proptest::prelude::*;
 
 mod common;
-use common::{DOZEN, MOST_ROWS, Rows, dozen};
-
-/// A dozen labels for each mode.
-fn labels(mode: Mode) -> Vec<String> {
-    let lenient = "O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B M-X .";
-    let conlleval = "O B-X I-X E-X S-X B-Y O-Y B-Z-z I-Z-z B .-X .";
-    match mode {
-        Mode::Strict(scheme) => dozen(scheme),
-        Mode::Conlleval => conlleval.split(' ').map(str::to_owned).collect(),
-        _ => lenient.split(' ').map(str::to_owned).collect(),
-    }
-}
-
-fn mode() -> impl Strategy<Value = Mode> {
-    let strict = prop::sample::select(&Scheme::ALL[..]).prop_map(Mode::Strict);
-    prop_oneof![Just(Mode::Lenient), Just(Mode::Conlleval), strict]
-}
+use common::{DOZEN, MOST_ROWS, Rows, labels, mode};
 
 fn evaluator(mode: Mode) -> ChunkEvaluator {
     let builder = ChunkEvaluator::builder(labels(mode)).reading(LabelReading::Reference);

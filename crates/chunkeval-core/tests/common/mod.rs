@@ -1,7 +1,7 @@
 //! Random rows, and labels of every scheme for them.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use chunkeval_core::{MISSING_PREDICTION, Scheme, TagBatch};
+use chunkeval_core::{MISSING_PREDICTION, Mode, Scheme, TagBatch};
 use proptest::prelude::*;
 
 /// Rows of gold and predicted ids as flat arrays.
@@ -56,3 +56,20 @@ pub(crate) fn dozen(scheme: Scheme) -> Vec<String> {
 }
 
 pub(crate) const DOZEN: usize = 12;
+
+/// A dozen labels for each mode.
+pub(crate) fn labels(mode: Mode) -> Vec<String> {
+    let lenient = "O B-X I-X E-X S-X B-Y I-Y B-Z-z I-Z-z B M-X .";
+    let conlleval = "O B-X I-X E-X S-X B-Y O-Y B-Z-z I-Z-z B .-X .";
+    match mode {
+        Mode::Strict(scheme) => dozen(scheme),
+        Mode::Conlleval => conlleval.split(' ').map(str::to_owned).collect(),
+        _ => lenient.split(' ').map(str::to_owned).collect(),
+    }
+}
+
+/// Any mode.
+pub(crate) fn mode() -> impl Strategy<Value = Mode> {
+    let strict = prop::sample::select(&Scheme::ALL[..]).prop_map(Mode::Strict);
+    prop_oneof![Just(Mode::Lenient), Just(Mode::Conlleval), strict]
+}
