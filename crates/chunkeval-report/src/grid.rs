@@ -144,10 +144,13 @@ impl Grid {
 
     fn write_csv(&self, to: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(to);
-        csv.write_record(self.fields())?;
+        let parts: Vec<_> = (0..self.columns.len()).map(|column| self.parts(column)).collect();
+        let columns = self.columns.iter().zip(&parts);
+        csv.write_record(
+            columns.flat_map(|(name, parts)| parts.iter().map(move |part| format!("{name}{part}"))),
+        )?;
         for row in &self.rows {
-            let cells = row.iter().enumerate();
-            csv.write_record(cells.flat_map(|(column, cell)| {
+            csv.write_record(row.iter().zip(&parts).flat_map(|(cell, parts)| {
                 let number = |n: f64| if n.is_nan() { String::new() } else { n.to_string() };
                 let mut values = match cell {
                     Cell::Text(text) => vec![text.clone()],
@@ -156,24 +159,17 @@ impl Grid {
                     &Cell::Interval { point, low, high } => [point, low, high].map(number).into(),
                     Cell::Empty => vec![String::new()],
                 };
-                values.resize(self.parts(column).len(), String::new());
+                values.resize(parts.len(), String::new());
                 values
             }))?;
         }
         csv.flush()
     }
 
-    /// What is added to the name of a column for each of its fields.
+    /// What is added to the name of a column for each of its fields: a look at all rows.
     fn parts(&self, column: usize) -> &'static [&'static str] {
         let intervals = |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Interval { .. }));
         if self.rows.iter().any(intervals) { &["", "_low", "_high"] } else { &[""] }
-    }
-
-    /// The names of all fields.
-    fn fields(&self) -> impl Iterator<Item = String> {
-        self.columns.iter().enumerate().flat_map(|(column, name)| {
-            self.parts(column).iter().map(move |part| format!("{name}{part}"))
-        })
     }
 }
 
@@ -209,5 +205,23 @@ impl Serialize for Row<'_> {
             }
         }
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list of errors can be as long; a look at all rows for each row would take minutes.
+    #[test]
+    fn a_hundred_thousand_rows() {
+        let mut grid = Grid::new(["place", "f1", "count"]);
+        for row in 0..100_000 {
+            grid.push([Cell::text("x"), Cell::Score(Some(0.5)), Cell::Count(row)]);
+        }
+        grid.push([Cell::text("x"), Cell::interval(0.5, 0.25, 0.75), Cell::Count(1)]);
+        let csv = grid.render(Format::Csv).unwrap();
+        assert!(csv.starts_with("place,f1,f1_low,f1_high,count\nx,0.5,,,0\n"));
+        assert!(csv.ends_with("x,0.5,,,99999\nx,0.5,0.25,0.75,1\n"));
     }
 }
