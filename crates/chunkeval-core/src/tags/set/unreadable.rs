@@ -1,16 +1,15 @@
 //! The error that names labels that cannot be read, with a hint at what may help.
 
+use std::collections::HashSet;
+
 use crate::tags::read::Spelling;
 use crate::{Error, ErrorKind, LabelReading, Mode, Notation, TagStyle};
 
 /// The error that names every label that cannot be read, and what may help.
 pub(super) fn unreadable(labels: &[String], spelling: &Spelling, mode: Mode) -> Error {
-    let mut bad: Vec<String> = Vec::new();
-    for label in labels.iter().filter(|l| spelling.read(l, mode).is_none()) {
-        if !bad.contains(label) {
-            bad.push(label.clone());
-        }
-    }
+    let mut seen = HashSet::new();
+    let bad = labels.iter().filter(|l| spelling.read(l, mode).is_none() && seen.insert(*l));
+    let bad = bad.cloned().collect();
     let all_read = |other: Spelling| {
         other.check(mode).is_ok() && labels.iter().all(|l| other.read(l, mode).is_some())
     };
@@ -59,6 +58,17 @@ mod tests {
         let bilou = ["O", "B-X", "L-X"];
         assert!(hint(&bilou, Mode::Lenient).ends_with("read in Notation::Bilou"));
         assert!(hint(&bmes, Mode::Strict(Scheme::Iob2)).ends_with("IOB2 has the letters I O B"));
+    }
+
+    /// A text that was taken for a file of tags has as many words.
+    #[test]
+    fn a_hundred_thousand_labels_are_named_once_each() {
+        let words: Vec<String> = (0..100_000).map(|n| format!("word{n:06}")).collect();
+        let twice = words.iter().chain(&words).cloned();
+        let error = TagSet::new(twice, TagStyle::Prefix).unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::UnreadableLabels { labels, .. } if *labels == words)
+        );
     }
 
     #[test]
