@@ -1,7 +1,5 @@
 //! [`RowCounts`]: the chunk counts of each row or document, kept for statistics.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -9,6 +7,8 @@ use crate::{
 };
 
 mod documents;
+mod elsewhere;
+mod moved;
 mod saved;
 
 /// The chunk counts of each row (or document) and type, kept on request.
@@ -65,65 +65,6 @@ impl RowCounts {
         }
     }
 
-    /// No rows yet, for types of any metric that counts entities; add rows with
-    /// [`push_counts`](RowCounts::push_counts). `fingerprint` names the metric and its
-    /// configuration, `protocol` is the signature of its reports.
-    ///
-    /// ```
-    /// use chunkeval_core::{ChunkCounts, Fingerprint, Protocol, RowCounts};
-    ///
-    /// let types = ["PER", "LOC"].map(str::to_owned).into();
-    /// let protocol = Protocol::default().with("metric", "mine");
-    /// let mut rows = RowCounts::of_types(Fingerprint::new("mine"), protocol, types)?;
-    /// assert_eq!(rows.types(), ["LOC", "PER"]);
-    /// rows.push_counts([(1, ChunkCounts { gold: 2, predicted: 1, correct: 1 })])?;
-    /// assert_eq!(rows.row_total(0).recall(), Some(0.5));
-    /// # Ok::<(), chunkeval_core::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// There are 2³² types or more.
-    pub fn of_types(
-        fingerprint: Fingerprint,
-        protocol: Protocol,
-        types: BTreeSet<String>,
-    ) -> Result<Self> {
-        if u32::try_from(types.len()).is_err() {
-            return Err(Error::config("rows", "there are 2^32 or more types"));
-        }
-        let types = types.into_iter().collect();
-        Ok(Self { fingerprint, protocol, types, ends: Vec::new(), entries: Vec::new() })
-    }
-
-    /// Adds a row that was counted elsewhere: indices of [`types`](RowCounts::types), rising, each
-    /// with its counts.
-    ///
-    /// # Errors
-    /// An index does not rise or is no type's, or counts are impossible or too many; nothing is
-    /// added then.
-    pub fn push_counts(
-        &mut self,
-        row: impl IntoIterator<Item = (usize, ChunkCounts)>,
-    ) -> Result<()> {
-        let mut entries: Vec<Entry> = Vec::new();
-        for (index, counts) in row {
-            counts.check()?;
-            let narrow = |n: u64| u32::try_from(n).map_err(|_| too_many());
-            let number = u32::try_from(index).ok().filter(|_| index < self.types.len());
-            let number = number.filter(|n| entries.last().is_none_or(|last| last[0] < *n));
-            let number = number.ok_or_else(|| {
-                Error::config("rows", format!("type {index} is not listed, or does not rise"))
-            })?;
-            let ChunkCounts { gold, predicted, correct } = counts;
-            if counts != ChunkCounts::default() {
-                entries.push([number, narrow(gold)?, narrow(predicted)?, narrow(correct)?]);
-            }
-        }
-        self.entries.extend(entries);
-        self.ends.push(self.entries.len());
-        Ok(())
-    }
-
     /// Counts the rows of a batch, each by itself. The evaluator is only read: its own counts are
     /// those of its `update`.
     ///
@@ -157,9 +98,7 @@ impl RowCounts {
     fn push_row(&mut self, per_type: impl Iterator<Item = ChunkCounts>) -> Result<()> {
         for (index, counts) in (0..).zip(per_type) {
             if counts != ChunkCounts::default() {
-                let narrow = |n: u64| u32::try_from(n).map_err(|_| too_many());
-                let ChunkCounts { gold, predicted, correct } = counts;
-                self.entries.push([index, narrow(gold)?, narrow(predicted)?, narrow(correct)?]);
+                self.entries.push(entry(index, counts)?);
             }
         }
         self.ends.push(self.entries.len());
@@ -176,24 +115,6 @@ impl RowCounts {
         self.ends.extend(other.ends.iter().map(|end| before + end));
         self.entries.extend_from_slice(&other.entries);
         Ok(())
-    }
-
-    /// The same rows for a label list that has all labels of the one they were counted under.
-    ///
-    /// # Errors
-    /// They were not counted by an evaluator of `from`'s configuration, or as for
-    /// [`ChunkEvaluator::absorb`].
-    pub fn moved(self, from: &ChunkEvaluator, to: &ChunkEvaluator) -> Result<Self> {
-        self.fits(&from.fingerprint(), from.tags().types())?;
-        from.tags().types_in(to.tags())?;
-        let mut moved = Self { ends: self.ends, entries: self.entries, ..Self::new(to) };
-        let at = |name: &String| moved.types.binary_search(name).unwrap_or(moved.types.len());
-        let places: Vec<u32> = self.types.iter().map(|name| at(name) as u32).collect();
-        for entry in &mut moved.entries {
-            // One beyond the types is what is in the total only.
-            entry[0] = places.get(entry[0] as usize).copied().unwrap_or(moved.types.len() as u32);
-        }
-        Ok(moved)
     }
 
     /// That rows of that configuration can be added. The types follow from it, but either may come
@@ -281,6 +202,13 @@ impl RowCounts {
     }
 }
 
+/// The entry of a type.
+fn entry(index: u32, counts: ChunkCounts) -> Result<Entry> {
+    let narrow = |n: u64| u32::try_from(n).map_err(|_| too_many());
+    let ChunkCounts { gold, predicted, correct } = counts;
+    Ok([index, narrow(gold)?, narrow(predicted)?, narrow(correct)?])
+}
+
 fn counts([_, gold, predicted, correct]: Entry) -> ChunkCounts {
     let (gold, predicted, correct) = (gold.into(), predicted.into(), correct.into());
     ChunkCounts { gold, predicted, correct }
@@ -341,27 +269,6 @@ mod tests {
         let error = rows.push(&other, TagBatch::new(&[], &[], &[]).unwrap()).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Incompatible { .. }));
         assert!(rows.append(&RowCounts::new(&other)).is_err());
-    }
-
-    #[test]
-    fn rows_counted_elsewhere_are_checked() {
-        let types = ["A", "B"].map(str::to_owned).into();
-        let mut rows =
-            RowCounts::of_types(Fingerprint::new("f"), Protocol::default(), types).unwrap();
-        let one = ChunkCounts { gold: 1, predicted: 1, correct: 1 };
-        let wide = ChunkCounts { gold: 1 << 32, ..one };
-        let impossible = ChunkCounts { correct: 2, ..one };
-        for bad in [vec![(2, one)], vec![(1, one), (0, one)], vec![(0, one), (0, one)]] {
-            assert!(rows.push_counts(bad).is_err());
-        }
-        assert!(
-            rows.push_counts([(0, wide)]).is_err() && rows.push_counts([(0, impossible)]).is_err()
-        );
-        assert_eq!(rows.len(), 0);
-        rows.push_counts([]).unwrap();
-        rows.push_counts([(0, ChunkCounts::default()), (1, one)]).unwrap();
-        assert_eq!(rows.row(1).collect::<Vec<_>>(), [(1, one)]);
-        assert_eq!((rows.len(), rows.total()), (2, one));
     }
 
     #[test]
