@@ -157,6 +157,67 @@ fn lines_that_cannot_be_used_stop_the_run_or_are_listed() {
 }
 
 #[test]
+fn lines_that_could_mean_two_things_are_refused() {
+    let folder = folder();
+    let message = |line: &str| {
+        let path = file(folder.path(), "f.jsonl", line);
+        let output = chunkeval(&[path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(3), "{line}");
+        err(&output).replace(&format!("{}/", folder.path().display()), "")
+    };
+    let twice = message(r#"{"label": [], "output": "a", "output": "b"}"#);
+    let reason = "f.jsonl:1:40: field output: it stands in the line twice, first at column 25";
+    assert_eq!(twice, format!("error: {reason}\n"));
+    let types = message(r#"{"label": {"PER": ["a"], "PER": []}, "output": ""}"#);
+    assert_eq!(types, "error: f.jsonl:1:11: field label: the type \"PER\" stands there twice\n");
+    let null = message(r#"{"label": null, "output": ""}"#);
+    assert!(null.contains("the label is null") && null.contains("hint: a line without"), "{null}");
+    let shape = message(r#"{"label": ["Ada"], "output": ""}"#);
+    assert!(shape.contains("hint: gold entities are a list of {entity, entity_type}"), "{shape}");
+    // A folder is none of that.
+    let output = chunkeval(&[folder.path().to_str().unwrap()]);
+    assert!(err(&output).ends_with("is a folder\nhint: name a file in it\n"), "{}", err(&output));
+}
+
+#[test]
+fn blank_gold_entities_are_told() {
+    let folder = folder();
+    let line = r#"{"label": {"PER": ["Ada ", " "]}, "output": "{'PER': ['Ada ', ' ']}"}"#;
+    let path = file(folder.path(), "f.jsonl", line);
+    let path = path.to_str().unwrap();
+    let found = json(&[path, "--both"]);
+    assert_eq!(found["blank_gold"], 1);
+    let counts = |name: &str| {
+        let micro = &found[name]["averages"]["micro"];
+        ["correct", "predicted", "support"].map(|key| micro[key].as_u64().unwrap())
+    };
+    assert_eq!(counts("scores"), [1, 1, 1]);
+    assert_eq!(counts("scores_strict_skip"), [2, 2, 2]);
+    let table = out(&chunkeval(&[path, "--errors", "1"]));
+    assert!(table.contains("1 of 2 gold entities is blank"), "{table}");
+    assert!(!table.contains("PER Ada"), "no error of space alone is listed: {table}");
+}
+
+#[test]
+fn the_help_and_the_signature_say_what_is_there() {
+    let help = out(&chunkeval(&["--help"]));
+    for shape in [
+        "[{\"entity\": \"Ada\", \"entity_type\": \"PER\"}]",
+        "{\"PER\": [\"Ada\"]",
+        "[[\"PER\", \"Ada\"]]",
+    ] {
+        assert!(help.contains(shape), "{shape}: {help}");
+    }
+    let folder = folder();
+    let path = file(folder.path(), "answers.jsonl", ANSWERS);
+    let found = json(&[path.to_str().unwrap(), "--preset", "plain"]);
+    let signature = found["scores"]["signature"].as_str().unwrap();
+    let averages = found["scores"]["averages"].as_object().unwrap();
+    assert!(signature.contains("|average:micro+macro+weighted|"), "{signature}");
+    assert!(["micro", "macro", "weighted"].iter().all(|name| averages.contains_key(*name)));
+}
+
+#[test]
 fn odd_input_is_named() {
     let folder = folder();
     let code = |path: &Path, text: &str| {

@@ -3,6 +3,7 @@
 use chunkeval_core::{ChunkCounts, Error, Fingerprint, Mergeable, Metric, Protocol, Result, State};
 
 use crate::compare::{Rule, compare};
+use crate::lenient::is_space;
 use crate::state::ReadingState;
 use crate::{
     Answer, AnswerReading, AnswerStatus, Extraction, ExtractionReport, ExtractionState, HealthKind,
@@ -121,8 +122,14 @@ impl ExtractionEvaluator {
     /// The counts of one record under one reading, whose answer was read before: every type that
     /// either side names, sorted by code point. They are those of [`update`](Metric::update).
     #[must_use]
-    pub fn compare(&self, record: &Record, answer: &Answer) -> Vec<(String, ChunkCounts)> {
+    pub fn compare(
+        &self,
+        reading: AnswerReading,
+        record: &Record,
+        answer: &Answer,
+    ) -> Vec<(String, ChunkCounts)> {
         let mut types = Vec::new();
+        let record = &*reading.record(record);
         let each = |name: &str, counts| types.push((name.to_owned(), counts));
         compare(self.options.rule, record, answer, &mut Default::default(), each);
         types.sort_by(|a: &(String, ChunkCounts), b| a.0.cmp(&b.0));
@@ -137,12 +144,16 @@ impl ExtractionEvaluator {
         for (name, list) in record.gold.iter() {
             records.gold += list.len() as u64;
             records.repeated_gold += crate::overlap::repeats(list) as u64;
+            let blank = |text: &str| text.trim_matches(is_space).is_empty();
+            let blank_ones = list.iter().filter(|entity| blank(name) || blank(entity));
+            records.blank_gold += blank_ones.count() as u64;
             if !asked(record, name) {
                 records.gold_not_asked += list.len() as u64;
             }
         }
         for (reading, state) in self.options.readings.iter().zip(&mut state.readings) {
-            self.measure_answer(record, &reading.read(&record.answer), state)?;
+            let record = reading.record(record);
+            self.measure_answer(&record, &reading.read(&record.answer), state)?;
         }
         Ok(())
     }
@@ -310,7 +321,7 @@ impl Mergeable for ExtractionEvaluator {
         let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
         let (matching, normalisation) = (rule.matching, rule.normalisation);
         Fingerprint::new(format!(
-            "extraction/1 readings={} matching={matching} normalisation={normalisation} listed={listed}",
+            "extraction/2 readings={} matching={matching} normalisation={normalisation} listed={listed}",
             readings.join("+")
         ))
     }

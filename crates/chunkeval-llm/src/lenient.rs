@@ -32,7 +32,7 @@ use groups::Runs;
 use parser::Parser;
 use repairs::Repairs;
 use shape::{Found, meaning};
-use signs::is_space;
+pub(crate) use signs::is_space;
 use strings::string_prefix;
 use thoughts::Spoken;
 

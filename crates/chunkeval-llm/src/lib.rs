@@ -94,7 +94,8 @@
 //! 7. An answer: types with values; a list of entity objects with `entity_type`, `type`, `label`,
 //!    `category` or `tag`, whose entity must be a text; a list of such; any of them under a lone
 //!    `entities`, `output`, `result` or `answer`.
-//! 8. Types and entities are trimmed, empty ones dropped, equal types joined.
+//! 8. Types and entities are trimmed, empty ones dropped, equal types joined; gold ones, too
+//!    ([`AnswerReading::record`]).
 //!
 //! Every repair is counted with its first place, every item that gave no entity is listed. Brackets
 //! nested deeper than 64, and more than 65,536 keys and values, are not read. The time is linear in

@@ -1,12 +1,15 @@
 //! How an answer is read.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use chunkeval_core::Error;
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, AnswerStatus, Fault, FaultKind, lenient, strict};
+use crate::lenient::is_space;
+use crate::{Answer, AnswerStatus, Entities, Fault, FaultKind, Record, lenient, strict};
 
 /// How an answer is read.
 ///
@@ -61,6 +64,53 @@ impl AnswerReading {
             Self::Lenient => lenient::read(text),
         }
     }
+
+    /// A record as this reading takes it, so that gold entities and those of the answer are treated
+    /// alike: read leniently, types and entities lose their outer space, and blank ones are left out.
+    /// Read strictly it is what it is, as published.
+    ///
+    /// ```
+    /// use chunkeval_llm::{AnswerReading, Record};
+    ///
+    /// let gold = [("LOC", " Rome"), ("LOC", " "), ("PER", "")];
+    /// let record = Record::new(gold.into_iter().collect(), r#"{"LOC": [" Rome"]}"#);
+    /// let lenient = AnswerReading::Lenient.record(&record);
+    /// assert_eq!(lenient.gold.get("LOC"), ["Rome"]);
+    /// assert!(lenient.gold.has_type("PER") && lenient.gold.len() == 1);
+    /// assert_eq!(*AnswerReading::Strict.record(&record), record);
+    /// ```
+    #[must_use]
+    pub fn record(self, record: &Record) -> Cow<'_, Record> {
+        let schema = record.schema.iter().flat_map(|types| types.iter());
+        let lists = record.gold.iter().flat_map(|(_, list)| list);
+        let trimmed = |text: &str| trim(text).len() == text.len();
+        if self == Self::Strict
+            || record.gold.types().chain(schema.map(String::as_str)).all(trimmed)
+                && lists.into_iter().all(|entity| trimmed(entity) && !entity.is_empty())
+                && !record.gold.has_type("")
+        {
+            return Cow::Borrowed(record);
+        }
+        let mut gold = Entities::default();
+        for (entity_type, list) in record.gold.iter() {
+            let entity_type = trim(entity_type);
+            if entity_type.is_empty() {
+                continue;
+            }
+            gold.declare(entity_type);
+            for entity in list.iter().map(|entity| trim(entity)).filter(|e| !e.is_empty()) {
+                gold.push(entity_type, entity);
+            }
+        }
+        let types =
+            |types: &Arc<[String]>| types.iter().map(|name| trim(name).to_owned()).collect();
+        let schema = record.schema.as_ref().map(types);
+        Cow::Owned(Record { gold, schema, ..record.clone() })
+    }
+}
+
+fn trim(text: &str) -> &str {
+    text.trim_matches(is_space)
 }
 
 impl fmt::Display for AnswerReading {

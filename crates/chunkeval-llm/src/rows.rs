@@ -78,7 +78,7 @@ impl ExtractionRows {
 
     fn push_record(&mut self, metric: &ExtractionEvaluator, record: &Record) {
         let answer = self.reading.read(&record.answer);
-        for (name, counts) in metric.compare(record, &answer) {
+        for (name, counts) in metric.compare(self.reading, record, &answer) {
             let asked = crate::evaluator::asked(record, &name);
             let new = self.types.len();
             let kind = *self.types.entry(name).or_insert(new);

@@ -99,13 +99,15 @@ impl ExtractionScores {
     }
 
     /// The same as a report of chunks, which all tables and comparisons take; it is about so many
-    /// records. Its macro average is [`average`](ExtractionScores::average).
+    /// records. It has the averages of [`average`](ExtractionScores::average), the weighted one among
+    /// them, and its signature says so.
     ///
     /// # Errors
     /// None is known: the counts were checked when they were merged.
     pub fn chunk_report(&self, records: u64) -> Result<ChunkReport> {
         let types = self.per_type.iter().map(|t| (t.entity_type.clone(), t.scores.counts));
-        ChunkReport::of_counts(types, records, ZeroDivision::Zero, self.protocol.clone())
+        let protocol = self.protocol.clone().with("average", "micro+macro+weighted");
+        ChunkReport::of_counts(types, records, ZeroDivision::Zero, protocol)
     }
 
     /// An average by seqeval's rule, which leaves out types without an entity on either side.

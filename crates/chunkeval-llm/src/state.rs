@@ -34,6 +34,9 @@ pub struct RecordCounts {
     pub gold: u64,
     /// Of them, those that stand in their list a second time.
     pub repeated_gold: u64,
+    /// Gold entities without a text or type, space aside. Read strictly, they count like any other;
+    /// read leniently, they are left out, as they are in answers.
+    pub blank_gold: u64,
     /// Gold entities of types that were not asked for.
     pub gold_not_asked: u64,
 }
@@ -269,7 +272,7 @@ impl ExtractionState {
     fn check(&self) -> Result<()> {
         let r = &self.records;
         if r.with_schema.max(r.with_text) > r.records
-            || r.repeated_gold.max(r.gold_not_asked) > r.gold
+            || r.repeated_gold.max(r.blank_gold).max(r.gold_not_asked) > r.gold
         {
             return Err(malformed("the counts of the records contradict each other"));
         }
@@ -295,6 +298,7 @@ impl State for ExtractionState {
             with_text: add(a.with_text, b.with_text)?,
             gold: add(a.gold, b.gold)?,
             repeated_gold: add(a.repeated_gold, b.repeated_gold)?,
+            blank_gold: add(a.blank_gold, b.blank_gold)?,
             gold_not_asked: add(a.gold_not_asked, b.gold_not_asked)?,
         };
         let both = self.readings.iter().zip(&other.readings);

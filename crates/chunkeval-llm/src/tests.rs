@@ -107,6 +107,34 @@ fn rules_of_matching_differ_where_they_should() {
 }
 
 #[test]
+fn outer_space_and_blank_texts_are_the_same_on_both_sides() {
+    let gold = [("PER", " Ada"), ("PER", ""), ("LOC ", "Rom"), ("", "x"), ("LOC", " ")];
+    let said = r#"[{"type": "PER", "text": " Ada"}, {"type": "PER", "text": ""}, {"type": "LOC ", "text": "Rom"}, {"type": "", "text": "x"}, {"type": "LOC", "text": " "}]"#;
+    let record = Record::new(entities(&gold), said).schema(["PER", "LOC "]);
+    let strict = Record::new(
+        entities(&gold),
+        "{'PER': [' Ada', ''], 'LOC ': ['Rom'], '': ['x'], 'LOC': [' ']}",
+    );
+    let counts = |reading, record: &Record| {
+        let mut metric = ExtractionEvaluator::builder().readings([reading]).build().unwrap();
+        metric.update(RecordBatch::new(std::slice::from_ref(record))).unwrap();
+        let report = metric.accumulate();
+        assert_eq!((report.records.gold, report.records.blank_gold), (5, 3));
+        let [of] = &report.readings[..] else { panic!("one reading") };
+        let asked = of.schema_types_only.as_ref().map_or(of.skip.overall, |s| s.overall).counts;
+        let of_row = metric.compare(reading, record, &reading.read(&record.answer));
+        assert_eq!(
+            of_row.iter().map(|(_, c)| c.correct).sum::<u64>(),
+            of.skip.overall.counts.correct
+        );
+        assert_eq!(asked, of.skip.overall.counts);
+        (asked.correct, asked.predicted, asked.gold)
+    };
+    assert_eq!(counts(AnswerReading::Lenient, &record), (2, 2, 2));
+    assert_eq!(counts(AnswerReading::Strict, &strict), (5, 5, 5)); // as published
+}
+
+#[test]
 fn edited_states_are_refused() {
     let mut metric = ExtractionEvaluator::new();
     metric.update(RecordBatch::new(&records())).unwrap();
@@ -114,6 +142,7 @@ fn edited_states_are_refused() {
     let edits = [
         ("/state/records/records", 9),
         ("/state/records/with_text", 9),
+        ("/state/records/blank_gold", 99),
         ("/state/readings/1/answers/clean", 6),
         ("/state/readings/1/types/LOC/read/counts/correct", 99),
         ("/state/readings/1/types/LOC/read/records", 99),

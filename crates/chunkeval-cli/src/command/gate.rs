@@ -19,9 +19,19 @@ Examples:
   chunkeval tags out.tsv --format json > new.json
   chunkeval gate new.json --min f1=0.9 --min PER.recall=0.8
   chunkeval tags out.tsv --format json | chunkeval gate - --min macro.f1=0.75
+  # of two readings side by side
+  chunkeval tags out.tsv --scheme IOB2 --both --format json | chunkeval gate - --min IOB2.f1=0.75
+  chunkeval llm answers.jsonl --both --format json | chunkeval gate - --min strict.f1=0
   # fails if F1 falls below the interval of an earlier result
   chunkeval tags old.tsv --ci --format json > baseline.json
   chunkeval gate new.json --baseline baseline.json
+
+A score is one of precision, recall and f1, of all entities or behind micro, macro, weighted or a
+type and a point. It is that of the first table of the result, in JSON \"scores\": of tags the first
+reading, with --both the lenient one; of llm the lenient reading, unless --strict was given, with
+unreadable answers counted as empty, unless --on-unreadable skip was given. Other tables are named
+before the score by what stands behind \"scores_\" in JSON: IOB2.f1, skip.f1, strict_skip.PER.f1;
+strict.f1 of llm --both is strict_count_as_empty.f1, or else strict_skip.f1.
 
 The exit code is 0 if every check is passed, and 1 if one is not.";
 
@@ -33,7 +43,7 @@ pub(crate) struct Args {
     /// Result written with --format json; - for standard input
     #[arg(value_name = "RESULT")]
     result: PathBuf,
-    /// A score and the least it must be: f1=0.9, macro.f1=0.8, PER.recall=0.7
+    /// A score and the least it must be: f1=0.9, macro.f1=0.8, PER.recall=0.7, strict.f1=0.6
     #[arg(long, value_name = "SCORE=LEAST")]
     min: Vec<Threshold>,
     /// Earlier result with intervals (--ci --format json): no score may fall below its interval

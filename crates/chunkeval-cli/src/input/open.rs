@@ -43,8 +43,7 @@ impl Input {
             let file = File::open(path).map_err(|e| Error::read(path, e))?;
             let facts = file.metadata().map_err(|e| Error::read(path, e))?;
             if facts.is_dir() {
-                let hint = "name a file in it; for parallel files use --layout parallel with \
-                            --gold and --pred";
+                let hint = "name a file in it";
                 return Err(Error::content(path, "is a folder").with_hint(hint));
             }
             let size = facts.is_file().then_some(facts.len());

@@ -131,8 +131,9 @@ pub(super) fn measure(
     }
     if plan.errors > 0 {
         for record in &records {
+            let record = plan.reading.record(record);
             let answer = plan.reading.read(&record.answer);
-            examples(record, &answer, |example| {
+            examples(&record, &answer, |example| {
                 *found.counted_errors.entry(example.kind).or_default() += 1;
                 let of_kind = found.examples.entry(example.kind).or_default();
                 if of_kind.len() < plan.errors {
@@ -144,13 +145,30 @@ pub(super) fn measure(
     Ok(found)
 }
 
+/// What to do about the errors of a line, by a part of their reasons.
+const HINTS: [(&str, &str); 4] = [
+    (": there is none", "say which fields hold what: --preset, --gold-field, --answer-field"),
+    (
+        "the label is null",
+        "a line without entities has an empty list, []; with --keep-going a line without gold \
+         entities is left out and counted",
+    ),
+    (
+        " of the label ",
+        "gold entities are a list of {entity, entity_type}, type → list, or a list of [type, entity]",
+    ),
+    (
+        "the label is ",
+        "gold entities are a list of {entity, entity_type}, type → list, or a list of [type, entity]",
+    ),
+];
+
 /// The place of an error of a line.
 fn fault(error: chunkeval_core::Error) -> Fault {
     match error.into_kind() {
         ErrorKind::Parse { line, column, reason, .. } => {
-            let missing = reason.ends_with("there is none");
-            let hint = "say which fields hold what: --preset, --gold-field, --answer-field";
-            Fault { line, column, reason, hint: missing.then(|| hint.to_owned()) }
+            let hint = HINTS.iter().find(|(of, _)| reason.contains(of));
+            Fault { line, column, hint: hint.map(|(_, hint)| (*hint).to_owned()), reason }
         }
         other => Fault { line: 0, column: 0, reason: other.to_string(), hint: None },
     }

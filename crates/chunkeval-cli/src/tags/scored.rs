@@ -52,6 +52,11 @@ pub(crate) fn score(
 ) -> Result<Scored> {
     let labels = Labels::new(reading);
     let (found, ending) = match source {
+        Source::File { path, .. } if path.is_dir() => {
+            let hint = "name a file in it; for parallel files use --layout parallel with --gold and \
+                        --pred";
+            return Err(Error::content(path, "is a folder").with_hint(hint));
+        }
         Source::File { path, layout } => {
             let layout = columns(path, layout)?;
             pool::run(Input::open(path)?, &layout, &labels, plan, threads)?

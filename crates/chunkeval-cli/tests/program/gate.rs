@@ -33,6 +33,43 @@ fn thresholds_decide_the_exit_code() {
 }
 
 #[test]
+fn a_reading_can_be_chosen() {
+    let folder = Folder::new();
+    let file = folder.file("f", SAMPLE);
+    let both = ["tags", &file, "--scheme", "IOB2", "--both", "--format", "json"];
+    let result = folder.file("result.json", chunkeval(both).ok());
+    let gate = |name: &str| chunkeval(["gate", &*result, "--format", "json", "--min", name]);
+    // The last sentence has a stray I, which is a chunk read leniently alone.
+    let value = |name: &str| {
+        let ran = gate(&format!("{name}=0")).json();
+        ran["checks"][0]["value"].as_f64().unwrap()
+    };
+    let found = ["recall", "lenient.recall", "lenient.LOC.recall"].map(value);
+    assert_eq!(found, [3.0 / 5.0, 3.0 / 5.0, 1.0 / 2.0]);
+    let found = ["IOB2.recall", "IOB2.micro.recall", "IOB2.LOC.recall"].map(value);
+    assert_eq!(found, [2.0 / 5.0, 2.0 / 5.0, 0.0]);
+    let unknown = gate("strict.f1=0");
+    assert_eq!(unknown.code, 3);
+    assert!(unknown.err.contains("other readings go before them: IOB2"), "{}", unknown.err);
+
+    let lines = r#"{"label": {"PER": ["Ada"]}, "output": "PER: Ada"}
+{"label": {"PER": ["Bo"]}, "output": "{PER: [Bo]}"}
+{"label": {"PER": ["Cy"]}, "output": "{'PER': ['Cy']}"}
+"#;
+    let answers = folder.file("answers.jsonl", lines);
+    let both = chunkeval(["llm", &answers, "--both", "--format", "json"]).ok();
+    let gate = |name: &str, f1: f64| {
+        let ran = piped(&["gate", "-", "--min", name, "--format", "json"], both.as_bytes()).json();
+        assert_eq!(ran["checks"][0]["value"], f1, "{name}");
+    };
+    gate("recall=0", 2.0 / 3.0);
+    gate("lenient.PER.recall=0", 2.0 / 3.0);
+    gate("skip.f1=0", 1.0);
+    gate("strict.recall=0", 1.0 / 3.0);
+    gate("strict_skip.macro.f1=0", 1.0);
+}
+
+#[test]
 fn a_baseline_is_held_with_its_interval() {
     let folder = Folder::new();
     let sentence = |right: bool| {

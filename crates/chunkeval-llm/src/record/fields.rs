@@ -15,7 +15,7 @@ const FIELDS: usize = 5;
 
 /// The JSON texts of the fields of a line.
 pub(super) struct Fields<'l> {
-    line: &'l str,
+    line: JsonLine<'l>,
     /// The fields of the line itself in which they stand.
     raw: [Option<&'l RawValue>; FIELDS],
     /// What stands deeper, written out again.
@@ -30,7 +30,7 @@ impl<'l> Fields<'l> {
             json.end()?;
             Ok(raw)
         });
-        let raw = read.map_err(|e| {
+        let Found { raw, twice } = read.map_err(|e| {
             // serde_json counts bytes from 1, and places some errors behind the last one.
             let text = e.to_string();
             let reason = text.split(" at line ").next().unwrap_or(&text);
@@ -39,6 +39,13 @@ impl<'l> Fields<'l> {
                 format!("no JSON object: {reason}"),
             )
         })?;
+        if let Some((name, first, second)) = twice {
+            let [first, second] = [first, second].map(|raw| line.offset_of(raw));
+            let column = line.column(first);
+            let reason =
+                format!("field {name}: it stands in the line twice, first at column {column}");
+            return Err(line.error(second, reason));
+        }
         let mut deeper = [const { None }; FIELDS];
         for ((path, raw), deeper) in paths.iter().zip(raw).zip(&mut deeper) {
             if let Some(raw) = raw.filter(|_| !path.is_flat()) {
@@ -47,7 +54,7 @@ impl<'l> Fields<'l> {
                 *deeper = Some(path.find_below(&value).map(Value::to_string));
             }
         }
-        Ok(Self { line: line.text, raw, deeper })
+        Ok(Self { line: *line, raw, deeper })
     }
 
     /// The JSON text of each field that is there.
@@ -65,8 +72,7 @@ impl<'l> Fields<'l> {
 
     /// Where a field of the line begins; 0 for none.
     pub(super) fn offset(&self, raw: Option<&RawValue>) -> usize {
-        let address = |text: &str| text.as_ptr() as usize;
-        raw.map_or(0, |raw| address(raw.get()).saturating_sub(address(self.line)))
+        raw.map_or(0, |raw| self.line.offset_of(raw))
     }
 }
 
@@ -84,40 +90,49 @@ fn floor(text: &str, byte: usize) -> usize {
     text.floor_char_boundary(byte)
 }
 
-/// Reads an object and keeps what stands under these names; of equal names the last one.
+/// Reads an object and keeps what stands under these names.
 struct Wanted<'n> {
     names: [&'n str; FIELDS],
+}
+
+/// What stands under the names of an object.
+struct Found<'n, 'l> {
+    raw: [Option<&'l RawValue>; FIELDS],
+    /// The first name that stands there twice, and both values: either could be meant.
+    twice: Option<(&'n str, &'l RawValue, &'l RawValue)>,
 }
 
 /// Which of the names a key is: the first one.
 struct Key<'n>(&'n [&'n str]);
 
-impl<'de> DeserializeSeed<'de> for Wanted<'_> {
-    type Value = [Option<&'de RawValue>; FIELDS];
+impl<'de, 'n> DeserializeSeed<'de> for Wanted<'n> {
+    type Value = Found<'n, 'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
         json.deserialize_map(self)
     }
 }
 
-impl<'de> Visitor<'de> for Wanted<'_> {
-    type Value = [Option<&'de RawValue>; FIELDS];
+impl<'de, 'n> Visitor<'de> for Wanted<'n> {
+    type Value = Found<'n, 'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut found = [None; FIELDS];
+        let mut found = Found { raw: [None; FIELDS], twice: None };
         while let Some(key) = map.next_key_seed(Key(&self.names))? {
             match key {
                 None => drop(map.next_value::<IgnoredAny>()?),
                 Some(first) => {
-                    let raw = map.next_value()?;
+                    let raw: &RawValue = map.next_value()?;
                     let name = self.names.get(first);
-                    for (slot, of) in found.iter_mut().zip(&self.names) {
-                        if Some(of) == name {
-                            *slot = Some(raw);
+                    for (slot, of) in found.raw.iter_mut().zip(&self.names) {
+                        if Some(of) == name
+                            && let Some(before) = slot.replace(raw)
+                        {
+                            found.twice.get_or_insert((of, before, raw));
                         }
                     }
                 }

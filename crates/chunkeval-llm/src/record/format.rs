@@ -31,6 +31,9 @@ use crate::FieldPath;
 /// | types asked for | a list of strings, or an object whose keys they are; may be missing |
 /// | instruction | a JSON text (or object) with the last two as `input` and `schema`; one that is no such text has neither |
 /// | id | anything; may be missing |
+///
+/// A line in which such a field stands twice is refused, since either could be meant; so is a type
+/// that stands twice among gold entities. Other fields are passed over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct RecordFormat {

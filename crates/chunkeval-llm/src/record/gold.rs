@@ -18,6 +18,8 @@ pub(super) enum GoldError {
     Label(#[from] LabelError),
     #[error("the entities of {entity_type:?} are no list of strings")]
     NoList { entity_type: String },
+    #[error("the type {entity_type:?} stands there twice")]
+    Twice { entity_type: String },
 }
 
 /// The usual item of a label, and an object only: derived code would take a list for one, too.
@@ -72,6 +74,33 @@ impl<'de> Visitor<'de> for ItemVisitor {
     }
 }
 
+/// An object with all its keys, in their order.
+struct Types(Vec<(String, Value)>);
+
+struct TypesVisitor;
+
+impl<'de> Deserialize<'de> for Types {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        json.deserialize_map(TypesVisitor)
+    }
+}
+
+impl<'de> Visitor<'de> for TypesVisitor {
+    type Value = Types;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut types = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            types.push(pair);
+        }
+        Ok(Types(types))
+    }
+}
+
 /// The entities of a field, given by its JSON text.
 pub(super) fn read(raw: &str) -> Result<Entities, GoldError> {
     let text = text_of(raw);
@@ -81,30 +110,35 @@ pub(super) fn read(raw: &str) -> Result<Entities, GoldError> {
         items.into_iter().for_each(|item| entities.push(&item.entity_type, item.entity));
         return Ok(entities);
     }
+    if let Ok(Types(types)) = serde_json::from_str(json) {
+        return of_types(&types);
+    }
     match serde_json::from_str(json) {
         Ok(value) => of_value(&value),
         Err(_) => Entities::from_label(json).or_else(|error| python_dict(json).ok_or(error.into())),
     }
 }
 
-fn of_value(value: &Value) -> Result<Entities, GoldError> {
+/// Type → list. Of two equal types either list could be meant, or both.
+fn of_types(types: &[(String, Value)]) -> Result<Entities, GoldError> {
     let mut entities = Entities::default();
-    match value {
-        Value::Object(types) => {
-            for (entity_type, list) in types {
-                let bad = || GoldError::NoList { entity_type: entity_type.clone() };
-                entities.declare(entity_type);
-                for entity in list.as_array().ok_or_else(bad)? {
-                    entities.push(entity_type, entity.as_str().ok_or_else(bad)?);
-                }
-            }
-            Ok(entities)
+    for (entity_type, list) in types {
+        let bad = || GoldError::NoList { entity_type: entity_type.clone() };
+        if entities.has_type(entity_type) {
+            return Err(GoldError::Twice { entity_type: entity_type.clone() });
         }
+        entities.declare(entity_type);
+        for entity in list.as_array().ok_or_else(bad)? {
+            entities.push(entity_type, entity.as_str().ok_or_else(bad)?);
+        }
+    }
+    Ok(entities)
+}
+
+fn of_value(value: &Value) -> Result<Entities, GoldError> {
+    match value {
         Value::Array(pairs) if !pairs.is_empty() && pairs.iter().all(|p| pair(p).is_some()) => {
-            for (entity_type, entity) in pairs.iter().filter_map(pair) {
-                entities.push(entity_type, entity);
-            }
-            Ok(entities)
+            Ok(pairs.iter().filter_map(pair).collect())
         }
         label => Ok(Entities::from_label_value(label)?),
     }

@@ -4,6 +4,7 @@ use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use chunkeval_core::{Error, ErrorKind, Result};
+use serde_json::value::RawValue;
 
 /// The longest line that is read, unless said otherwise. Without a limit a file without line ends
 /// would be read into memory whole.
@@ -127,9 +128,18 @@ impl<R: BufRead> JsonLines<R> {
 impl JsonLine<'_> {
     /// An error at a byte of the line.
     pub(crate) fn error(&self, byte: usize, reason: impl Into<String>) -> Error {
-        let before = self.text.get(..byte).unwrap_or(self.text);
-        let column = 1 + before.chars().count() as u64;
-        parse_error(self.path, self.number, column, reason.into())
+        parse_error(self.path, self.number, self.column(byte), reason.into())
+    }
+
+    /// The column of a byte, in characters from 1.
+    pub(crate) fn column(&self, byte: usize) -> u64 {
+        1 + self.text.get(..byte).unwrap_or(self.text).chars().count() as u64
+    }
+
+    /// The byte at which a value of the line begins.
+    pub(crate) fn offset_of(&self, value: &RawValue) -> usize {
+        let address = |text: &str| text.as_ptr() as usize;
+        address(value.get()).saturating_sub(address(self.text))
     }
 }
 

@@ -93,7 +93,8 @@ impl RecordParser {
     /// The record of a line.
     ///
     /// # Errors
-    /// The line is no JSON object, lacks gold entities or answer, or a field holds what it may not.
+    /// The line is no JSON object, lacks gold entities or answer, has a field that is read twice, or
+    /// a field holds what it may not.
     pub fn parse(&mut self, line: JsonLine<'_>) -> Result<Record> {
         let fields = Fields::of(&line, self.format.paths())?;
         let [id, prompt, schema, gold, answer] = fields.values();
@@ -294,10 +295,33 @@ mod tests {
     }
 
     #[test]
-    fn the_last_of_two_equal_fields_counts() {
-        let line = r#"{"gold": [], "prediction": "a", "gold": [["A", "x"]], "prediction": "b"}"#;
+    fn what_stands_in_a_line_twice_is_refused_where_it_is_read() {
+        let refused = |line: &str, format: RecordFormat| match &read(line, format)[..] {
+            [Err(error)] => error.clone(),
+            other => panic!("{other:?}"),
+        };
+        let plain = || RecordFormat::from(Preset::Plain);
+        let line = r#"{"gold": [], "prediction": "é", "gold": [["A", "x"]], "prediction": "b"}"#;
+        let reason = "f:1:41: field gold: it stands in the line twice, first at column 10";
+        assert_eq!(refused(line, plain()), reason);
+        // A field in which two are found is no other matter.
+        let line = r#"{"messages": [], "gold": [], "messages": []}"#;
+        let reason = "f:1:42: field messages: it stands in the line twice, first at column 14";
+        assert_eq!(refused(line, Preset::Chat.into()), reason);
+        let line = r#"{"gold": {"A": ["x"], "B": [], "A": ["y"]}, "prediction": ""}"#;
+        let reason = "f:1:10: field gold: the type \"A\" stands there twice";
+        assert_eq!(refused(line, plain()), reason);
+        // Nobody reads the others; of a Python dict's equal keys the last one counts, as in Python.
+        let line =
+            r#"{"note": 1, "note": 2, "gold": "{'A': ['x'], 'A': ['y']}", "prediction": ""}"#;
+        assert_eq!(one(line, Preset::Plain).gold, gold(&[("A", "y")]));
+    }
+
+    #[test]
+    fn types_of_gold_entities_keep_their_order() {
+        let line = r#"{"gold": {"PER": [], "LOC": ["x"]}, "prediction": ""}"#;
         let record = one(line, Preset::Plain);
-        assert_eq!((record.gold.len(), &*record.answer), (1, "b"));
+        assert_eq!(record.gold.types().collect::<Vec<_>>(), ["PER", "LOC"]);
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(super) struct Scores {
 const AVERAGES: [&str; 3] = ["micro", "macro", "weighted"];
 const SCORES: [&str; 3] = ["precision", "recall", "f1"];
 
-/// Of what a score is, and which: `f1`, `macro.f1`, `PER.recall`.
+/// Of what a score is, and which: `f1`, `macro.f1`, `PER.recall`, `strict.PER.recall`.
 pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     let (of, score) = name.rsplit_once('.').unwrap_or(("micro", name));
     SCORES.contains(&score).then_some((of, score))
@@ -43,18 +43,38 @@ impl Scores {
 
     /// A score. One that is undefined counts as 0: nothing was found.
     pub(super) fn get(&self, name: &str) -> Result<f64> {
-        let found = split(name).and_then(|(of, score)| {
-            let scores = &self.value["scores"];
-            let row = match AVERAGES.contains(&of) {
-                true => &scores["averages"][of],
-                false => scores["types"].as_array()?.iter().find(|row| row["type"] == of)?,
-            };
-            match row.get(score)? {
-                Value::Null => Some(0.0),
-                value => value.as_f64(),
-            }
+        let found = split(name).and_then(|(of, score)| match self.row(of)?.get(score)? {
+            Value::Null => Some(0.0),
+            value => value.as_f64(),
         });
         found.ok_or_else(|| self.lacks(name))
+    }
+
+    /// The scores of an average or a type, in the first table or in the one that is named before.
+    fn row(&self, of: &str) -> Option<&Value> {
+        if let Some(row) = row(&self.value["scores"], of) {
+            return Some(row);
+        }
+        if let Some(table) = self.table(of) {
+            return row(table, "micro");
+        }
+        // Tables and types may have points in their names.
+        let mut points = of.match_indices('.');
+        points.find_map(|(at, _)| row(self.table(of.get(..at)?)?, of.get(at + 1..)?))
+    }
+
+    /// The scores of a reading or treatment.
+    fn table(&self, name: &str) -> Option<&Value> {
+        let first = &self.value["scores"];
+        let signature = first["signature"].as_str().unwrap_or_default();
+        let entries = || signature.split('|').filter_map(|entry| entry.split_once(':'));
+        let of_answers = entries().any(|entry| entry == ("metric", "extraction"));
+        let reading = if of_answers { "reading" } else { "mode" };
+        if entries().any(|entry| entry == (reading, name)) {
+            return Some(first);
+        }
+        let names = ["", "_count_as_empty", "_skip"].map(|end| format!("scores_{name}{end}"));
+        names.iter().find_map(|name| self.value.get(name))
     }
 
     /// The lower end of a score's interval.
@@ -94,12 +114,25 @@ impl Scores {
     fn lacks(&self, name: &str) -> Error {
         let types = self.value["scores"]["types"].as_array().into_iter().flatten();
         let types: Vec<&str> = types.filter_map(|row| row["type"].as_str()).collect();
-        let hint = format!(
+        let mut hint = format!(
             "a score is one of {}, for all chunks or behind micro, macro, weighted or a type and a \
              point; the types are {}",
             SCORES.join(", "),
             types.join(", ")
         );
+        let keys = self.value.as_object().into_iter().flat_map(|result| result.keys());
+        let tables: Vec<&str> = keys.filter_map(|key| key.strip_prefix("scores_")).collect();
+        if !tables.is_empty() {
+            hint += &format!("; other readings go before them: {}", tables.join(", "));
+        }
         Error::content(&self.path, format!("there is no score {name:?}")).with_hint(hint)
+    }
+}
+
+/// The scores of an average or a type.
+fn row<'v>(scores: &'v Value, of: &str) -> Option<&'v Value> {
+    match AVERAGES.contains(&of) {
+        true => scores["averages"].get(of),
+        false => scores["types"].as_array()?.iter().find(|row| row["type"] == of),
     }
 }

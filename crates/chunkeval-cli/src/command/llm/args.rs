@@ -29,7 +29,15 @@ Examples:
 Answers are read leniently unless --strict is given: code fences, prose, stray commas, quotes of any
 kind and cut ends are mended, and all mending is counted. Answers that cannot be read are counted and
 listed. They are left out by published scripts, together with their gold entities, which flatters
-recall; so the score with them as empty answers stands beside. Nothing in an answer is ever executed.";
+recall; so the score with them as empty answers stands beside. Nothing in an answer is ever executed.
+
+Gold entities (label, or --gold-field) are, as JSON or as a string with it:
+  [{\"entity\": \"Ada\", \"entity_type\": \"PER\"}]    a list of objects
+  {\"PER\": [\"Ada\"], \"LOC\": []}                  type to list
+  [[\"PER\", \"Ada\"]]                             a list of pairs, the type first
+A string may be written as Python prints it. A line in which a field that is read stands twice, or a
+type in type to list, is refused. Read leniently, outer space and blank texts go on both sides; blank
+gold entities are counted, and reported.";
 
 /// Precision, recall and F1 of entities that a language model extracted: a JSON Lines file of answers
 #[derive(Clone, Debug, Group)]
@@ -44,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORM", default_value_t, help_heading = "Input")]
     pub(crate) preset: Preset,
     /// Field of the gold entities, if it is another one: a path like data.gold,
-    /// choices[0].text or messages[role=assistant].content
+    /// choices[0].text or messages[role=assistant].content. What it may hold is told below
     #[arg(long, value_name = "PATH", help_heading = "Input")]
     pub(crate) gold_field: Option<FieldPath>,
     /// Field of the answer

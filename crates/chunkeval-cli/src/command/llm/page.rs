@@ -1,6 +1,8 @@
 //! What `llm` has to say.
 
-use chunkeval_llm::{HealthKind, ReadingReport, RecordCounts, Treatment};
+use chunkeval_llm::{
+    AnswerReading, ExtractionReport, HealthKind, ReadingReport, RecordCounts, Treatment,
+};
 use chunkeval_report::{Cell, Grid};
 use chunkeval_stats::Resampling;
 use serde_json::json;
@@ -22,6 +24,9 @@ pub(crate) fn page(scored: &Scored, args: &Args) -> Result<Page> {
     let first = treatments.last().copied().unwrap_or(Treatment::CountAsEmpty);
     for (at, of) in report.readings.iter().enumerate() {
         page.push(statement(of, at == 0, &report.records));
+    }
+    if report.records.blank_gold > 0 {
+        page.push(blank_gold(&report));
     }
     if let Some(of) = report.readings.first() {
         page.push(health(of));
@@ -102,6 +107,22 @@ fn statement(of: &ReadingReport, first: bool, records: &RecordCounts) -> Part {
     text.push('.');
     let name = if first { "unreadable" } else { "unreadable_strict" };
     Part::Fact { name, text: Some(text), value: json!(unreadable) }
+}
+
+/// Gold entities without a text or a type.
+fn blank_gold(report: &ExtractionReport) -> Part {
+    let RecordCounts { blank_gold: blank, gold, .. } = report.records;
+    let (are, all) = (if blank == 1 { "is" } else { "are" }, gold);
+    let what_of_them = |of: &ReadingReport| match of.reading {
+        AnswerReading::Lenient => "the lenient reading leaves them out, in gold and answers alike",
+        AnswerReading::Strict => "the strict reading counts them, as published",
+    };
+    let readings: Vec<&str> = report.readings.iter().map(what_of_them).collect();
+    let text = format!(
+        "{blank} of {all} gold entities {are} blank, without a text or a type: {}.",
+        readings.join("; ")
+    );
+    Part::Fact { name: "blank_gold", text: Some(text), value: json!(blank) }
 }
 
 /// How many answers are of each kind, and which.
