@@ -7,8 +7,10 @@
 mod example;
 mod pool;
 mod scored;
+mod settings;
 mod worker;
 
 pub(crate) use example::{Example, ExampleKind, Mention};
 pub(crate) use scored::{Scored, score};
+pub(crate) use settings::Settings;
 pub(crate) use worker::{Labels, Plan, Rows};

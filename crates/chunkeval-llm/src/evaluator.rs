@@ -119,6 +119,24 @@ impl ExtractionEvaluator {
         &self.options.readings
     }
 
+    /// When a predicted entity is a gold one.
+    #[must_use]
+    pub fn matching(&self) -> Matching {
+        self.options.rule.matching
+    }
+
+    /// Which differences between texts are overlooked.
+    #[must_use]
+    pub fn normalisation(&self) -> Normalisation {
+        self.options.rule.normalisation
+    }
+
+    /// How many answers of each [`HealthKind`] are kept.
+    #[must_use]
+    pub fn listed(&self) -> usize {
+        self.options.listed
+    }
+
     /// The counts of one record under one reading, whose answer was read before: every type that
     /// either side names, sorted by code point. They are those of [`update`](Metric::update).
     #[must_use]

@@ -6,13 +6,15 @@ mod page;
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 
+use super::merge::AnswersState;
 use super::tell::{Unit, tell};
 use crate::input::Input;
 use crate::llm::score;
-use crate::output::print;
+use crate::output::{print, save};
 use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::Args;
+pub(crate) use page::{Options, Tables, page};
 
 /// Scores the file and prints the report; converts its lines, if that is asked for.
 ///
@@ -20,6 +22,7 @@ pub(crate) use args::Args;
 /// Options that do not go together, input that cannot be used, output that cannot be written.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let plan = args.plan()?;
+    let state = args.save_state.as_deref().map(save).transpose()?;
     let input = Input::open(&args.file)?;
     interrupt::listen()?;
     let scored = match &args.write_labels {
@@ -33,6 +36,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             scored
         }
     };
-    print(&page::page(&scored, args)?, &args.output)?;
+    if let Some(state) = state {
+        state.json(&AnswersState::new(&scored, args.tables()))?;
+    }
+    print(&page(&scored, &args.options())?, &args.output)?;
     Ok(tell(&scored.unusable, Unit::Line, scored.interrupted))
 }

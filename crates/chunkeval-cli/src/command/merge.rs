@@ -1,25 +1,33 @@
 //! `chunkeval merge`: shards that were scored apart, added up.
 
-mod saved;
+mod answers;
+mod state;
+mod tags;
 
 use std::path::PathBuf;
 
 use clap::Args as Group;
 
-use super::tags;
-use super::tell::{Unit, tell};
+use super::tell::tell;
 use crate::output::{OutputArgs, print, save};
 use crate::{Exit, Result};
 
-pub(crate) use saved::Saved;
+pub(crate) use answers::AnswersState;
+pub(crate) use state::{State, load};
+pub(crate) use tags::TagsState;
 
 const EXAMPLES: &str = "\
 Examples:
   chunkeval tags part1.tsv --save-state part1.state
   chunkeval tags part2.tsv --save-state part2.state
   chunkeval merge part1.state part2.state
+  # answers of a language model, the sum saved, too
+  chunkeval llm part1.jsonl --save-state answers1.state
+  chunkeval llm part2.jsonl --save-state answers2.state
+  chunkeval merge answers1.state answers2.state --save-state answers.state
 
-The result is that of all sentences scored at once. What was scored in different ways is refused.";
+The result is that of all sentences or answers scored at once. What was scored in different ways is
+refused. Lines that are listed are those of the part that they stand in.";
 
 /// Adds up what was scored apart: the result is that of the whole
 #[derive(Clone, Debug, Group)]
@@ -40,14 +48,21 @@ pub(crate) struct Args {
 /// # Errors
 /// A state cannot be read, or is of another way of scoring than the first one.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
+    let of_answers = args.states.first().map(|path| state::is::<AnswersState>(path));
+    match of_answers.transpose()? {
+        Some(true) => sum::<AnswersState>(args),
+        _ => sum::<TagsState>(args),
+    }
+}
+
+fn sum<S: State>(args: &Args) -> Result<Exit> {
     let to = args.save_state.as_deref().map(save).transpose()?;
-    let sum = saved::merge(&args.states)?;
+    let sum: S = state::merge(&args.states)?;
     if let Some(to) = to {
         to.json(&sum)?;
     }
-    let scored = sum.scored()?;
-    print(&tags::page(&scored, &tags::Options::default())?, &args.output)?;
-    // The adding up went well, whatever the states lack.
-    tell(&scored.unusable, Unit::Sentence, scored.interrupted);
+    print(&sum.page()?, &args.output)?;
+    let (unusable, unit, interrupted) = sum.gap();
+    tell(&unusable, unit, interrupted); // the adding up went well, whatever the states lack
     Ok(Exit::Ok)
 }

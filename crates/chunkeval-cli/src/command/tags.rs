@@ -12,7 +12,7 @@ use crate::{Error, Exit, Result, interrupt};
 pub(crate) use args::Args;
 pub(crate) use page::{Options, intervals, page};
 
-use super::merge::Saved;
+use super::merge::TagsState;
 use super::tell::{Unit, tell};
 use args::Style;
 
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     interrupt::listen()?;
     let scored = score(&source, &reading, &plan, args.threads())?;
     if let Some(state) = state {
-        state.json(&Saved::new(&reading, &scored)?)?;
+        state.json(&TagsState::new(&reading, &scored)?)?;
     }
     match args.report {
         Style::Ours => print(&page(&scored, &args.options())?, &args.output)?,

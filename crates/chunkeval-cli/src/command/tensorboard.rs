@@ -13,7 +13,7 @@ use chunkeval_report::{Cell, Grid};
 use clap::Args as Group;
 use serde_json::json;
 
-use crate::command::merge::Saved;
+use crate::command::merge::{TagsState, load};
 use crate::command::reading::ReadingArgs;
 use crate::output::{OutputArgs, Page, Part, print};
 use crate::tags::{Labelling, Layout, Plan, Reading, Source, score};
@@ -101,7 +101,7 @@ impl Args {
     fn report(&self, checkpoint: &Checkpoint, reading: &Reading) -> Result<ChunkReport> {
         let path = &checkpoint.path;
         if checkpoint.is_state()? {
-            return Saved::load(path)?.scored()?.report();
+            return load::<TagsState>(path)?.scored()?.report();
         }
         let layout = self.layout.clone().unwrap_or_default();
         let source = match &self.gold {

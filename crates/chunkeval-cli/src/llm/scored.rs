@@ -32,6 +32,12 @@ pub(crate) struct Scored {
 }
 
 impl Scored {
+    /// What an evaluator has counted, and nothing besides.
+    pub(crate) fn of(metric: ExtractionEvaluator, unusable: Unusable, interrupted: bool) -> Self {
+        let (errors, examples) = (BTreeMap::new(), Vec::new());
+        Self { metric, unusable, errors, examples, rows: None, interrupted }
+    }
+
     pub(crate) fn report(&self) -> ExtractionReport {
         self.metric.accumulate()
     }

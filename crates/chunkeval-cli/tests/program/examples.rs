@@ -74,6 +74,8 @@ fn prepared() -> Folder {
     let chat = r#"[{"from": "human", "value": "Ada"}, {"from": "gpt", "value": "{}"}]"#;
     for (name, line) in [
         ("answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("part1.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("part2.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
         ("plain.jsonl", r#"{"gold": {"PER": ["Ada"]}, "prediction": "{}"}"#.to_owned()),
         ("api.jsonl", format!(r#"{{{gold}, "choices": [{{"message": {{"content": "{{}}"}}}}]}}"#)),
         ("chats.jsonl", format!(r#"{{"gold": [], "conversations": {chat}}}"#)),

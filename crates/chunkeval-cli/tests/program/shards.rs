@@ -1,5 +1,7 @@
 //! Shards scored apart add up to the whole.
 
+use serde_json::{Value, json};
+
 use crate::run::{Folder, SAMPLE, chunkeval};
 
 #[test]
@@ -65,7 +67,8 @@ fn what_does_not_belong_together_is_refused() {
     let spoilt =
         std::fs::read_to_string(&a).unwrap().replacen("\"correct\":3", "\"correct\":99", 1);
     let ran = chunkeval(["merge", &folder.file("spoilt", spoilt)]);
-    assert_ne!(ran.code, 0, "{}", ran.out);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(folder.short(&ran.err).contains("spoilt: a damaged state: "), "{}", ran.err);
     assert_eq!(chunkeval(["merge", &state("none")]).code, 4);
 }
 
@@ -78,4 +81,127 @@ fn what_a_shard_lacks_is_told_of_the_sum() {
     let sum = chunkeval(["merge", &state, &state]);
     assert_eq!((part.code, sum.code), (3, 0));
     assert!(sum.err.starts_with("warning: 2 sentences were left out"), "{}", sum.err);
+}
+
+/// Answers of every kind: right, wrong, cut off, refused, of another type.
+fn answers(from: usize, to: usize) -> String {
+    let line = |i: usize| {
+        let answer = match i % 7 {
+            0 => "no".to_owned(),
+            1 => "{\"PER\": [\"p".to_owned(),
+            2 => format!("{{'PER': ['p{i}'], 'DATE': ['now']}}"),
+            3 => "{\"PER\": null}".to_owned(),
+            _ => format!("{{\"PER\": [\"p{i}\"], \"LOC\": [\"l{}\"]}}", i / 2),
+        };
+        let gold = json!({"PER": [format!("p{i}")], "LOC": [format!("l{i}")]});
+        let (schema, text) = (json!(["PER", "LOC"]), format!("p{i} in l{i}"));
+        json!({"gold": gold, "prediction": answer, "schema": schema, "text": text}).to_string()
+    };
+    (from..to).map(|i| line(i) + "\n").collect()
+}
+
+/// The same without the lines of answers, which are those of the parts.
+fn without_lines(mut result: Value) -> Value {
+    for row in result["health"].as_array_mut().unwrap() {
+        row["which"] = Value::Null;
+    }
+    for key in ["unreadable", "unreadable_strict"] {
+        if let Some(found) = result.get_mut(key) {
+            found["first"] = Value::Null;
+        }
+    }
+    result
+}
+
+#[test]
+fn shards_of_answers_add_up_to_the_whole() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for options in [
+        &["--both", "--schema-types"][..],
+        &["--strict", "--on-unreadable", "skip"],
+        &["--match", "grounded", "--errors", "3"],
+    ] {
+        let score = |name: &str, from, to| {
+            let file = folder.file(name, answers(from, to));
+            let state = path(&format!("{name}.state"));
+            let args =
+                ["llm", &file, "--preset", "plain", "--save-state", &state, "--format", "json"];
+            (chunkeval(args.iter().chain(options)).json(), state)
+        };
+        let (mut expected, whole) = score("whole", 0, 100);
+        let parts = [score("1", 0, 13).1, score("2", 13, 14).1, score("3", 14, 100).1];
+        for key in ["errors", "errors_by_kind"] {
+            expected.as_object_mut().unwrap().remove(key); // states have none
+        }
+        let merge = |states: &[&String]| {
+            let sum = path("sum");
+            let args = ["merge", "--format", "json", "--save-state", &sum].map(str::to_owned);
+            let found = chunkeval(args.iter().chain(states.iter().copied())).json();
+            (found, std::fs::read_to_string(sum).unwrap())
+        };
+        let [a, b, c] = &parts;
+        let (found, saved) = merge(&[a, b, c]);
+        assert_eq!(without_lines(found), without_lines(expected.clone()));
+        assert_eq!(merge(&[&whole]).0, expected);
+        // In any order, and to the last byte.
+        assert_eq!(merge(&[c, a, b]).1, saved);
+        assert_eq!(merge(&[&path("sum")]).1, saved);
+    }
+}
+
+#[test]
+fn answers_scored_in_other_ways_are_refused() {
+    let folder = Folder::new();
+    let file = folder.file("f", answers(0, 9));
+    let save = |name: &str, more: &[&str]| {
+        let to = folder.path().join(name).to_str().unwrap().to_owned();
+        let args = ["llm", &file, "--preset", "plain", "--save-state", &to];
+        chunkeval(args.iter().chain(more)).ok();
+        to
+    };
+    let refused = |a: &str, b: &str| {
+        let ran = chunkeval(["merge", a, b]);
+        assert_eq!((ran.code, &*ran.out), (5, ""), "{}", ran.err);
+        folder.short(&ran.err).lines().next().unwrap().to_owned()
+    };
+    let a = save("a", &[]);
+    let other = [
+        (save("b", &["--strict"]), "reading lenient and strict"),
+        (save("c", &["--match", "multiset"]), "--match set and multiset"),
+        (save("d", &["--normalise", "case"]), "--normalise none and case"),
+    ];
+    for (state, difference) in other {
+        let name = &state[state.len() - 1..];
+        let expected = format!("error: a and {name} were scored in different ways: {difference}");
+        assert_eq!(refused(&a, &state), expected);
+    }
+    let tags = folder.path().join("tags").to_str().unwrap().to_owned();
+    chunkeval(["tags", &folder.file("t", SAMPLE), "--save-state", &tags]).ok();
+    let wanted = "error: tags: a chunkeval tags state 1, where a chunkeval llm state 1 is wanted";
+    assert_eq!(refused(&a, &tags), wanted);
+    let wanted = "error: a: a chunkeval llm state 1, where a chunkeval tags state 1 is wanted";
+    assert_eq!(refused(&tags, &a), wanted);
+
+    let state = std::fs::read_to_string(&a).unwrap();
+    let edited = |from: &str, to: &str| {
+        assert!(state.contains(from), "{from}: {state}");
+        chunkeval(["merge", &folder.file("edited", state.replacen(from, to, 1))])
+    };
+    // Counts that cannot be, and settings of another configuration than the counts.
+    assert_eq!(edited("\"records\":9", "\"records\":1").code, 3);
+    assert_eq!(edited("\"matching\":\"set\"", "\"matching\":\"multiset\"").code, 5);
+    assert_eq!(edited("\"matching\":\"set\"", "\"matching\":\"best\"").code, 3);
+}
+
+#[test]
+fn what_a_shard_of_answers_lacks_is_told_of_the_sum() {
+    let folder = Folder::new();
+    let file = folder.file("f", answers(0, 3) + "no\n");
+    let state = folder.path().join("state").to_str().unwrap().to_owned();
+    let args = ["llm", &file, "--preset", "plain", "--keep-going", "--save-state", &state];
+    assert_eq!(chunkeval(args).code, 3);
+    let sum = chunkeval(["merge", &state, &state]);
+    assert_eq!(sum.code, 0);
+    assert!(sum.err.starts_with("warning: 2 lines were left out"), "{}", sum.err);
 }

@@ -6,8 +6,11 @@ use std::path::PathBuf;
 use chunkeval_llm::{
     AnswerReading, ExtractionEvaluator, FieldPath, Matching, Normalisation, Preset, RecordFormat,
 };
+use chunkeval_stats::Resampling;
 use clap::{Args as Group, ValueEnum};
+use serde::{Deserialize, Serialize};
 
+use super::page::{Options, Tables};
 use crate::llm::{Labels, Plan, Rows};
 use crate::output::OutputArgs;
 use crate::{Result, threads};
@@ -25,6 +28,8 @@ Examples:
   chunkeval llm answers.jsonl --strict --on-unreadable skip
   # what goes wrong, and how sure the scores are
   chunkeval llm answers.jsonl --errors 5 --ci
+  # a part of many, to be added up with chunkeval merge
+  chunkeval llm part1.jsonl --save-state part1.state
 
 Answers are read leniently unless --strict is given: code fences, prose, stray commas, quotes of any
 kind and cut ends are mended, and all mending is counted. Answers that cannot be read are counted and
@@ -115,6 +120,9 @@ pub(crate) struct Args {
     /// Write the lines with the field extra_label added (type → list of gold entities) to a new file
     #[arg(long, value_name = "OUT", help_heading = "Report")]
     pub(crate) write_labels: Option<PathBuf>,
+    /// Save what was counted, for chunkeval merge
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(crate) save_state: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -125,7 +133,8 @@ pub(crate) struct Args {
 }
 
 /// What answers that cannot be read count as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum OnUnreadable {
     /// Nothing: they are left out with their gold entities, as published
     Skip,
@@ -183,6 +192,21 @@ impl Args {
             Some(path) => set(format, path.clone()),
             None => format,
         })
+    }
+
+    /// The tables that are printed.
+    pub(super) fn tables(&self) -> Tables {
+        Tables { on_unreadable: self.on_unreadable, schema_types: self.schema_types }
+    }
+
+    /// What the report says.
+    pub(super) fn options(&self) -> Options {
+        let how = Resampling::new(self.resamples).seed(self.seed);
+        Options {
+            tables: self.tables(),
+            intervals: self.ci.then(|| how.threads(self.threads().get())),
+            list_errors: self.errors.is_some(),
+        }
     }
 
     /// As many threads as asked for, or as there are processors.

@@ -7,20 +7,41 @@ use chunkeval_report::{Cell, Grid};
 use chunkeval_stats::Resampling;
 use serde_json::json;
 
-use super::args::{Args, OnUnreadable};
+use serde::{Deserialize, Serialize};
+
+use super::args::OnUnreadable;
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::llm::{Example, ExampleKind, Scored};
 use crate::output::{Page, Part};
 
+/// What the report says, and in which tables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) tables: Tables,
+    /// How sure the scores are.
+    pub(crate) intervals: Option<Resampling>,
+    /// Errors by kind, and examples.
+    pub(crate) list_errors: bool,
+}
+
+/// The tables that are printed of each reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Tables {
+    pub(super) on_unreadable: OnUnreadable,
+    /// The one over the types that each line asked for, too.
+    pub(super) schema_types: bool,
+}
+
 /// The page of a result.
 ///
 /// # Errors
 /// There are no intervals, for example since there are fewer than two records.
-pub(crate) fn page(scored: &Scored, args: &Args) -> Result<Page> {
+pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     let report = scored.report();
     let mut page = Page::default();
-    let treatments = treatments(args);
+    let treatments = options.tables.treatments();
     let first = treatments.last().copied().unwrap_or(Treatment::CountAsEmpty);
     for (at, of) in report.readings.iter().enumerate() {
         page.push(statement(of, at == 0, &report.records));
@@ -54,13 +75,12 @@ pub(crate) fn page(scored: &Scored, args: &Args) -> Result<Page> {
             page.push(Part::Fact { name, text: None, value: json!(mean.f1) });
         }
     }
-    if let Some(rows) = &scored.rows {
-        let how = Resampling::new(args.resamples).seed(args.seed);
+    if let (Some(how), Some(rows)) = (options.intervals, &scored.rows) {
         let rows = rows.row_counts(first)?;
         page.push(intervals(&how.report(&rows)?, "answers"));
     }
     page.push(Part::Fact { name: "records", text: None, value: json!(report.records) });
-    if args.errors.is_some() {
+    if options.list_errors {
         page.push(by_kind(scored));
         page.push(listing(&scored.examples));
     }
@@ -74,15 +94,17 @@ pub(crate) fn page(scored: &Scored, args: &Args) -> Result<Page> {
     Ok(page)
 }
 
-/// The tables that were asked for; the last one is the one that counts.
-fn treatments(args: &Args) -> Vec<Treatment> {
-    let schema = args.schema_types.then_some(Treatment::SchemaTypesOnly);
-    let others = match args.on_unreadable {
-        OnUnreadable::Skip => [schema, None, Some(Treatment::Skip)],
-        OnUnreadable::Count => [schema, None, Some(Treatment::CountAsEmpty)],
-        OnUnreadable::Both => [schema, Some(Treatment::Skip), Some(Treatment::CountAsEmpty)],
-    };
-    others.into_iter().flatten().collect()
+impl Tables {
+    /// What they are of; the last one is the one that counts.
+    fn treatments(self) -> Vec<Treatment> {
+        let schema = self.schema_types.then_some(Treatment::SchemaTypesOnly);
+        let others = match self.on_unreadable {
+            OnUnreadable::Skip => [schema, None, Some(Treatment::Skip)],
+            OnUnreadable::Count => [schema, None, Some(Treatment::CountAsEmpty)],
+            OnUnreadable::Both => [schema, Some(Treatment::Skip), Some(Treatment::CountAsEmpty)],
+        };
+        others.into_iter().flatten().collect()
+    }
 }
 
 /// Which answers could not be read.

@@ -1,22 +1,20 @@
-//! A state in a file.
-
-use std::fs;
-use std::path::{Path, PathBuf};
+//! The state of `chunkeval tags`.
 
 use chunkeval_core::{RowCounts, SideBySideState, Snapshot, TokenCounts};
 use serde::{Deserialize, Serialize};
 
+use super::state::State;
+use crate::Result;
+use crate::command::tags;
+use crate::command::tell::Unit;
+use crate::output::Page;
 use crate::tags::{Reading, Scored};
 use crate::unusable::Unusable;
-use crate::{Error, Result};
-
-/// What the file calls itself; another number where the fields are others.
-const FORMAT: &str = "chunkeval tags state 1";
 
 /// What `tags` has counted, with everything that it depends on.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Saved {
+pub(crate) struct TagsState {
     format: String,
     reading: Reading,
     /// All labels, sorted by code point.
@@ -31,14 +29,14 @@ pub(crate) struct Saved {
     interrupted: bool,
 }
 
-impl Saved {
+impl TagsState {
     /// The state of a result.
     ///
     /// # Errors
     /// Counts overflow.
     pub(crate) fn new(reading: &Reading, scored: &Scored) -> Result<Self> {
         Ok(Self {
-            format: FORMAT.to_owned(),
+            format: Self::FORMAT.to_owned(),
             reading: reading.clone(),
             labels: scored.labels.clone(),
             state: Snapshot::of(&scored.metric()?),
@@ -47,22 +45,6 @@ impl Saved {
             left_out: scored.unusable.sentences,
             interrupted: scored.interrupted,
         })
-    }
-
-    pub(crate) fn load(path: &Path) -> Result<Self> {
-        let text = fs::read(path).map_err(|e| Error::read(path, e))?;
-        let refused = |reason: String| {
-            let hint = "chunkeval tags --save-state FILE writes such files";
-            Error::content(path, reason).with_hint(hint)
-        };
-        let value: serde_json::Value =
-            serde_json::from_slice(&text).map_err(|e| refused(format!("no state: {e}")))?;
-        match value["format"].as_str() {
-            Some(FORMAT) => {}
-            Some(other) => return Err(refused(format!("the format is {other:?}, not {FORMAT:?}"))),
-            None => return Err(refused("no state: it has no format".to_owned())),
-        }
-        serde_json::from_value(value).map_err(|e| refused(format!("a damaged state: {e}")))
     }
 
     /// The result of which this is the state.
@@ -81,6 +63,18 @@ impl Saved {
             unusable: Unusable { sentences: self.left_out, first: Vec::new() },
             interrupted: self.interrupted,
         })
+    }
+}
+
+impl State for TagsState {
+    const FORMAT: &str = "chunkeval tags state 1";
+
+    fn check(&self) -> Result<()> {
+        self.scored().map(drop)
+    }
+
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.reading.difference(&other.reading)
     }
 
     /// The sum of two, under all labels of both.
@@ -108,7 +102,7 @@ impl Saved {
         };
         let (a, b) = (self.tokens, other.tokens);
         Ok(Self {
-            format: FORMAT.to_owned(),
+            format: Self::FORMAT.to_owned(),
             reading: self.reading.clone(),
             state: Snapshot::of(&sum),
             labels,
@@ -123,29 +117,13 @@ impl Saved {
             interrupted: self.interrupted || other.interrupted,
         })
     }
-}
 
-/// The sum of the states in files.
-///
-/// # Errors
-/// One cannot be read, or was made in another way than the first one; the difference is named.
-pub(super) fn merge(paths: &[PathBuf]) -> Result<Saved> {
-    let mut sum: Option<(&PathBuf, Saved)> = None;
-    for path in paths {
-        let next = Saved::load(path)?;
-        sum = Some(match sum {
-            None => (path, next),
-            Some((first, sum)) => {
-                if let Some(difference) = sum.reading.difference(&next.reading) {
-                    let (first, path) = (first.display(), path.display());
-                    let reason =
-                        format!("{first} and {path} were scored in different ways: {difference}");
-                    let hint = Some("score both with the same options".to_owned());
-                    return Err(Error::Mismatch { reason, hint });
-                }
-                (first, sum.plus(&next)?)
-            }
-        });
+    fn page(&self) -> Result<Page> {
+        tags::page(&self.scored()?, &tags::Options::default())
     }
-    sum.map(|(_, sum)| sum).ok_or_else(|| Error::Usage("name a state".to_owned()))
+
+    fn gap(&self) -> (Unusable, Unit, bool) {
+        let unusable = Unusable { sentences: self.left_out, first: Vec::new() };
+        (unusable, Unit::Sentence, self.interrupted)
+    }
 }

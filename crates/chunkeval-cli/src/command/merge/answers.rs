@@ -1,0 +1,84 @@
+//! The state of `chunkeval llm`.
+
+use chunkeval_core::Snapshot;
+use chunkeval_llm::{ExtractionEvaluator, ExtractionState};
+use serde::{Deserialize, Serialize};
+
+use super::state::State;
+use crate::Result;
+use crate::command::llm;
+use crate::command::tell::Unit;
+use crate::llm::{Scored, Settings};
+use crate::output::Page;
+use crate::unusable::Unusable;
+
+/// What `llm` has counted, with everything that it depends on.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnswersState {
+    format: String,
+    settings: Settings,
+    /// The tables that were asked for.
+    tables: llm::Tables,
+    state: Snapshot<ExtractionState>,
+    /// Lines that could not be used.
+    left_out: u64,
+    /// Whether it is a part only, since Ctrl-C ended it.
+    interrupted: bool,
+}
+
+impl AnswersState {
+    /// The state of a result.
+    pub(crate) fn new(scored: &Scored, tables: llm::Tables) -> Self {
+        Self {
+            format: Self::FORMAT.to_owned(),
+            settings: Settings::of(&scored.metric),
+            tables,
+            state: Snapshot::of(&scored.metric),
+            left_out: scored.unusable.sentences,
+            interrupted: scored.interrupted,
+        }
+    }
+
+    fn metric(&self) -> Result<ExtractionEvaluator> {
+        let mut metric = self.settings.metric()?;
+        self.state.restore_into(&mut metric)?;
+        Ok(metric)
+    }
+}
+
+impl State for AnswersState {
+    const FORMAT: &str = "chunkeval llm state 1";
+
+    fn check(&self) -> Result<()> {
+        self.metric().map(drop)
+    }
+
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.settings.difference(&other.settings)
+    }
+
+    fn plus(&self, other: &Self) -> Result<Self> {
+        let mut sum = self.metric()?;
+        other.state.merge_into(&mut sum)?;
+        Ok(Self {
+            format: Self::FORMAT.to_owned(),
+            settings: self.settings.clone(),
+            tables: self.tables,
+            state: Snapshot::of(&sum),
+            left_out: self.left_out.saturating_add(other.left_out),
+            interrupted: self.interrupted || other.interrupted,
+        })
+    }
+
+    fn page(&self) -> Result<Page> {
+        let (unusable, _, interrupted) = self.gap();
+        let scored = Scored::of(self.metric()?, unusable, interrupted);
+        llm::page(&scored, &llm::Options { tables: self.tables, ..llm::Options::default() })
+    }
+
+    fn gap(&self) -> (Unusable, Unit, bool) {
+        let unusable = Unusable { sentences: self.left_out, first: Vec::new() };
+        (unusable, Unit::Line, self.interrupted)
+    }
+}
