@@ -1,5 +1,6 @@
 //! The subcommands, a file for each. Each has its `Args` (what `--help` shows) and its `run`.
 
+pub(crate) mod answers;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod gate;

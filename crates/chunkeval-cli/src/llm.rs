@@ -6,11 +6,13 @@
 
 mod example;
 mod pool;
+mod same_gold;
 mod scored;
 mod settings;
 mod worker;
 
 pub(crate) use example::{Example, ExampleKind, Mention};
+pub(crate) use same_gold::{Texts, same_gold};
 pub(crate) use scored::{Scored, score};
 pub(crate) use settings::Settings;
 pub(crate) use worker::{Labels, Plan, Rows};

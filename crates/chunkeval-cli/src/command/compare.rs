@@ -1,21 +1,26 @@
 //! `chunkeval compare`: whether two systems differ.
 
+mod answers;
 mod found;
+mod kind;
 mod page;
+mod tags;
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use chunkeval_core::Mode;
+use chunkeval_llm::AnswerReading;
 use chunkeval_stats::Resampling;
 use clap::Args as Group;
 
+use crate::command::answers::AnswerArgs;
 use crate::command::reading::ReadingArgs;
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
-use crate::tags::{Labelling, Layout, Plan, Source, same_gold, score};
+use crate::tags::Layout;
 use crate::{Error, Exit, Result, threads};
 use found::Found;
+use kind::Kind;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,14 +28,19 @@ Examples:
   chunkeval compare new.tsv old.tsv
   # predicted tags in files of their own
   chunkeval compare --gold test.conll new.conll old.conll
+  # answers of two language models on the same lines
+  chunkeval compare new.jsonl old.jsonl
   # to look at in a browser
   chunkeval compare new.tsv old.tsv --format html > compared.html
 
 A difference is that of the first file less that of the second. Its interval and the first p come
-from a paired bootstrap over sentences, the second p from approximate randomisation; the p of entity
-types are corrected after Holm, since many are tested. Files with another gold standard are refused.";
+from a paired bootstrap over sentences or answers, the second p from approximate randomisation; the p
+of entity types are corrected after Holm, since many are tested. Files with another gold standard are
+refused. Answers that cannot be read count as empty: skipped, they would leave the systems with
+different gold entities, on which they do not compare.";
 
-/// Whether two systems differ by more than luck, on the same gold standard
+/// Whether two systems differ by more than luck, on the same gold standard: two files of tags, or two
+/// of answers
 #[derive(Clone, Debug, Group)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -48,6 +58,8 @@ pub(crate) struct Args {
     layout: Option<Layout>,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    answers: AnswerArgs,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, help_heading = "Report")]
     level: f64,
@@ -65,42 +77,65 @@ pub(crate) struct Args {
     threads: Option<NonZeroUsize>,
 }
 
+/// A comparison, and what it is of.
+#[derive(Debug)]
+struct Compared {
+    found: Found,
+    /// The name of what was resampled.
+    of: &'static str,
+    /// How answers were read, if they are compared.
+    reading: Option<AnswerReading>,
+    /// How many answers of each system could not be read.
+    unreadable: Option<[u64; 2]>,
+}
+
 /// Compares the systems and prints the differences.
 ///
 /// # Errors
-/// The files have another gold standard, cannot be read, or have fewer than two sentences.
+/// The files have another gold standard, cannot be read, or have fewer than two sentences or
+/// answers.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
-    let [first, second] = [&args.first, &args.second];
-    for path in [Some(first), Some(second), args.gold.as_ref()].into_iter().flatten() {
-        if path.as_os_str() == STDIN {
-            let reason = "files are read twice here, so standard input cannot be compared";
-            return Err(Error::Usage(reason.to_owned()));
-        }
-    }
-    let (sources, threads) = ([args.source(first), args.source(second)], args.threads());
-    let reading = args.reading.reading(false, (Mode::Lenient, Labelling::Strict))?;
-    same_gold(&sources[0], &sources[1])?;
-    let plan = Plan { rows: true, ..Plan::default() };
-    let scored = score(&sources[0], &reading, &plan, threads)?;
-    let other = score(&sources[1], &reading, &plan, threads)?;
     let how = Resampling::new(args.resamples).seed(args.seed).level(args.level);
-    let found = Found::of(&reading, [&scored, &other], &how.threads(threads.get()))?;
-    let names = [first, second].map(|path| path.display().to_string());
-    print(&page::page(&found, &names), &args.output)?;
+    let how = how.threads(args.threads().get());
+    let compared = match args.kind()? {
+        Kind::Tags => vec![tags::compare(args, &how)?],
+        Kind::Answers => answers::compare(args, &how)?,
+    };
+    let names = [&args.first, &args.second].map(|path| path.display().to_string());
+    print(&page::page(&compared, &names), &args.output)?;
     Ok(Exit::Ok)
 }
 
 impl Args {
-    fn source(&self, path: &Path) -> Source {
-        let layout = self.layout.clone().unwrap_or_default();
-        match &self.gold {
-            None => Source::File { path: path.to_owned(), layout },
-            Some(gold) => Source::Pair {
-                gold: gold.clone(),
-                gold_layout: layout.clone(),
-                predicted: path.to_owned(),
-                predicted_layout: layout,
-            },
+    /// What the files hold.
+    fn kind(&self) -> Result<Kind> {
+        let usage = |reason: &str| Error::Usage(reason.to_owned());
+        for path in [Some(&self.first), Some(&self.second), self.gold.as_ref()] {
+            if path.is_some_and(|path| path.as_os_str() == STDIN) {
+                let reason = "files are read twice here, so standard input cannot be compared";
+                return Err(usage(reason));
+            }
+        }
+        let [first, second] = [&self.first, &self.second];
+        let kinds = match self.gold {
+            Some(_) => [Kind::Tags; 2],
+            None => [Kind::of(first)?, Kind::of(second)?],
+        };
+        if kinds[0] != kinds[1] {
+            let [one, other] = kinds.map(Kind::words);
+            let (first, second) = (first.display(), second.display());
+            let reason = format!("{first} is {one}, but {second} is {other}");
+            let hint = Some("two files of the same kind can be compared".to_owned());
+            return Err(Error::Mismatch { reason, hint });
+        }
+        match kinds[0] {
+            Kind::Tags if self.answers.any() => {
+                Err(usage("these files are tagged text; options of answers are for JSON Lines"))
+            }
+            Kind::Answers if self.layout.is_some() || self.reading.any() => {
+                Err(usage("these files are JSON Lines; options of tags are for tagged text"))
+            }
+            kind => Ok(kind),
         }
     }
 

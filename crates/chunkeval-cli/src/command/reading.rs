@@ -41,6 +41,13 @@ pub(crate) enum ModeName {
 }
 
 impl ReadingArgs {
+    /// Whether any of these options was given.
+    pub(crate) fn any(&self) -> bool {
+        let Self { mode, scheme, suffix, letters, tags } = self;
+        let given = mode.is_some() || scheme.is_some() || tags.is_some();
+        given || *suffix || *letters != Spelling::default()
+    }
+
     /// The mode asked for, if there is one.
     ///
     /// # Errors

@@ -164,7 +164,7 @@ const HINTS: [(&str, &str); 4] = [
 ];
 
 /// The place of an error of a line.
-fn fault(error: chunkeval_core::Error) -> Fault {
+pub(super) fn fault(error: chunkeval_core::Error) -> Fault {
     match error.into_kind() {
         ErrorKind::Parse { line, column, reason, .. } => {
             let hint = HINTS.iter().find(|(of, _)| reason.contains(of));

@@ -73,6 +73,8 @@ fn prepared() -> Folder {
     let gold = r#""label": [{"entity": "Ada", "entity_type": "PER"}]"#;
     let chat = r#"[{"from": "human", "value": "Ada"}, {"from": "gpt", "value": "{}"}]"#;
     for (name, line) in [
+        ("new.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
+        ("old.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("part1.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("part2.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),

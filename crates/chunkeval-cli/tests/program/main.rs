@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod compare;
+mod compare_answers;
 mod corpora;
 mod examples;
 mod formats;

@@ -5,8 +5,7 @@ use chunkeval_stats::{
     ByType, Comparison, Correction, Error as StatsError, Resampling, Totals, TypeSums,
 };
 
-use crate::tags::{Reading, Scored};
-use crate::{Error, Result};
+use crate::Result;
 
 /// The differences between two systems.
 #[derive(Debug)]
@@ -54,17 +53,16 @@ const OVERALL: [(Average, &str, Score); 5] = [
 ];
 
 impl Found {
-    /// Compares two results over the same sentences.
+    /// Compares the counts of two systems over the same sentences or answers.
     ///
     /// # Errors
-    /// There are fewer than two sentences, or they do not have the same gold chunks.
-    pub(super) fn of(reading: &Reading, scored: [&Scored; 2], how: &Resampling) -> Result<Self> {
-        let [first, second] = rows(reading, scored)?;
-        let mut found = Self {
-            differences: Vec::new(),
-            undefined: Vec::new(),
-            protocol: scored[0].report()?.protocol,
-        };
+    /// There are fewer than two, or they do not have the same gold chunks.
+    pub(super) fn of(
+        (first, second): (RowCounts, RowCounts),
+        protocol: Protocol,
+        how: &Resampling,
+    ) -> Result<Self> {
+        let mut found = Self { differences: Vec::new(), undefined: Vec::new(), protocol };
         let (by_type, other) = (ByType::of(&first)?, ByType::of(&second)?);
         for (average, name, score) in OVERALL {
             let tests = (
@@ -132,23 +130,4 @@ fn both((bootstrap, randomisation): (Tested, Tested)) -> Result<Option<(Comparis
         (Err(error), _) | (_, Err(error)) if undefined(&error) => Ok(None),
         (Err(error), _) | (_, Err(error)) => Err(error.into()),
     }
-}
-
-/// The counts of each sentence, for the labels that either system has.
-fn rows(reading: &Reading, scored: [&Scored; 2]) -> Result<[RowCounts; 2]> {
-    let mut labels: Vec<String> =
-        scored.iter().flat_map(|scored| &scored.labels).cloned().collect();
-    labels.sort_unstable();
-    labels.dedup();
-    let whole = reading.metric(&labels)?;
-    let missing = || Error::Usage("there are no counts of sentences".to_owned());
-    let rows = |scored: &Scored| -> Result<RowCounts> {
-        let metric = scored.metric()?;
-        let (part, whole) = (metric.readings().first(), whole.readings().first());
-        match (&scored.rows, part, whole) {
-            (Some(rows), Some(part), Some(whole)) => Ok(rows.clone().moved(part, whole)?),
-            _ => Err(missing()),
-        }
-    };
-    Ok([rows(scored[0])?, rows(scored[1])?])
 }

@@ -5,11 +5,95 @@ use chunkeval_report::{Cell, Grid};
 use chunkeval_stats::Interval;
 use serde_json::json;
 
+use super::Compared;
 use super::found::{Difference, Found, Of};
 use crate::output::{Page, Part};
 
 /// The page of a comparison of two files.
-pub(super) fn page(found: &Found, [first, second]: &[String; 2]) -> Page {
+pub(super) fn page(compared: &[Compared], names: &[String; 2]) -> Page {
+    let [first, second] = names;
+    let mut page = Page::default();
+    page.push(Part::Fact { name: "first", text: None, value: json!(first) });
+    page.push(Part::Fact { name: "second", text: None, value: json!(second) });
+    let mut html = chunkeval_html::Page::new(format!("{first} against {second}"));
+    for (at, of) in compared.iter().enumerate() {
+        let part = Named { of, names, last: at + 1 == compared.len(), alone: compared.len() == 1 };
+        part.push(&mut page);
+        html = part.html(html);
+    }
+    page.set_html(html);
+    page
+}
+
+/// A comparison and the keys of its parts: the last one has the plain ones.
+struct Named<'c> {
+    of: &'c Compared,
+    names: &'c [String; 2],
+    last: bool,
+    alone: bool,
+}
+
+impl Named<'_> {
+    fn key(&self, last: &'static str, other: &'static str) -> &'static str {
+        if self.last { last } else { other }
+    }
+
+    fn heading(&self) -> String {
+        let [first, second] = self.names;
+        match self.of.reading {
+            Some(reading) if !self.alone => format!("{first} less {second}, {reading} reading"),
+            _ => format!("{first} less {second}"),
+        }
+    }
+
+    fn push(&self, page: &mut Page) {
+        let found = &self.of.found;
+        page.push(Part::Grid {
+            name: self.key("differences", "differences_strict"),
+            heading: self.heading(),
+            grid: grid(found),
+            note: self.of.how(),
+        });
+        page.push(Part::Fact {
+            name: self.key("undefined", "undefined_strict"),
+            text: undefined(found),
+            value: json!(found.undefined),
+        });
+        if let Some(unreadable) = self.of.unreadable {
+            page.push(Part::Fact {
+                name: self.key("unreadable", "unreadable_strict"),
+                text: self.of.unread(self.names),
+                value: json!(unreadable),
+            });
+        }
+        let signature = found.protocol.to_string();
+        page.push(Part::Fact {
+            name: self.key("signature", "signature_strict"),
+            text: Some(signature.clone()),
+            value: json!(signature),
+        });
+    }
+
+    fn html(&self, page: chunkeval_html::Page) -> chunkeval_html::Page {
+        let [first, second] = self.names;
+        let found = &self.of.found;
+        let mut differences = Differences::new(first, second);
+        if let Some(reading) = self.of.reading.filter(|_| !self.alone) {
+            differences = differences.note(format!("Reading of answers: {reading}."));
+        }
+        for d in &found.differences {
+            differences = differences.with(name(d), &d.bootstrap, &d.randomisation, d.corrected);
+        }
+        let notes = [self.of.how(), undefined(found), self.of.unread(self.names)];
+        for note in notes.into_iter().flatten() {
+            differences = differences.note(note);
+        }
+        page.with(differences).with(found.protocol.clone())
+    }
+}
+
+/// Every score of both systems.
+fn grid(found: &Found) -> Grid {
     let columns = ["kind", "name", "score", "first", "second", "difference"];
     let mut grid =
         Grid::new(columns.into_iter().chain(["p_bootstrap", "p_randomisation", "p_holm"]));
@@ -34,41 +118,7 @@ pub(super) fn page(found: &Found, [first, second]: &[String; 2]) -> Page {
             d.corrected.map_or(Cell::Empty, |p| Cell::Score(Some(p))),
         ]);
     }
-    let mut page = Page::default();
-    page.push(Part::Fact { name: "first", text: None, value: json!(first) });
-    page.push(Part::Fact { name: "second", text: None, value: json!(second) });
-    page.push(Part::Grid {
-        name: "differences",
-        heading: format!("{first} less {second}"),
-        grid,
-        note: how(found),
-    });
-    page.push(Part::Fact {
-        name: "undefined",
-        text: undefined(found),
-        value: json!(found.undefined),
-    });
-    let signature = found.protocol.to_string();
-    page.push(Part::Fact {
-        name: "signature",
-        text: Some(signature.clone()),
-        value: json!(signature),
-    });
-    page.set_html(html(found, first, second));
-    page
-}
-
-fn html(found: &Found, first: &str, second: &str) -> chunkeval_html::Page {
-    let mut differences = Differences::new(first, second);
-    for d in &found.differences {
-        differences = differences.with(name(d), &d.bootstrap, &d.randomisation, d.corrected);
-    }
-    for note in [how(found), undefined(found)].into_iter().flatten() {
-        differences = differences.note(note);
-    }
-    chunkeval_html::Page::new(format!("{first} against {second}"))
-        .with(differences)
-        .with(found.protocol.clone())
+    grid
 }
 
 fn name(d: &Difference) -> String {
@@ -78,16 +128,25 @@ fn name(d: &Difference) -> String {
     }
 }
 
-/// How it was tested.
-fn how(found: &Found) -> Option<String> {
-    let b = &found.differences.first()?.bootstrap;
-    let Interval { level, method, resamples, units, seed, .. } = b.interval?;
-    let (percent, types) = ((level * 1e8).round() / 1e6, found.types());
-    Some(format!(
-        "{percent}% {method} intervals; paired bootstrap and approximate randomisation, {resamples} \
-         resamples of {units} sentences, seed {seed}; randomisation's p of {types} types corrected \
-         after Holm."
-    ))
+impl Compared {
+    /// How it was tested.
+    fn how(&self) -> Option<String> {
+        let b = &self.found.differences.first()?.bootstrap;
+        let Interval { level, method, resamples, units, seed, .. } = b.interval?;
+        let (percent, types, of) = ((level * 1e8).round() / 1e6, self.found.types(), self.of);
+        Some(format!(
+            "{percent}% {method} intervals; paired bootstrap and approximate randomisation, \
+             {resamples} resamples of {units} {of}, seed {seed}; randomisation's p of {types} types \
+             corrected after Holm."
+        ))
+    }
+
+    /// How many answers could not be read.
+    fn unread(&self, [first, second]: &[String; 2]) -> Option<String> {
+        let [of_first, of_second] = self.unreadable?;
+        let names = format!("{of_first} of {first}, {of_second} of {second}");
+        Some(format!("Answers that could not be read, which count as empty: {names}."))
+    }
 }
 
 /// What was not compared.

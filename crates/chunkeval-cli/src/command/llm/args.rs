@@ -3,14 +3,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use chunkeval_llm::{
-    AnswerReading, ExtractionEvaluator, FieldPath, Matching, Normalisation, Preset, RecordFormat,
-};
 use chunkeval_stats::Resampling;
 use clap::{Args as Group, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use super::page::{Options, Tables};
+use crate::command::answers::AnswerArgs;
 use crate::llm::{Labels, Plan, Rows};
 use crate::output::OutputArgs;
 use crate::{Result, threads};
@@ -51,54 +49,17 @@ pub(crate) struct Args {
     /// JSON Lines file with an answer on each line, plain or packed as .gz or .zst; - for standard
     /// input
     pub(crate) file: PathBuf,
-    /// Form of the lines: instruction (instruction, label, output), plain (text, gold, prediction),
-    /// chat (messages, gold; the last message of role assistant is the answer), tool-call (the same
-    /// with the arguments of its first tool call)
-    #[arg(long, value_name = "FORM", default_value_t, help_heading = "Input")]
-    pub(crate) preset: Preset,
-    /// Field of the gold entities, if it is another one: a path like data.gold,
-    /// choices[0].text or messages[role=assistant].content. What it may hold is told below
-    #[arg(long, value_name = "PATH", help_heading = "Input")]
-    pub(crate) gold_field: Option<FieldPath>,
-    /// Field of the answer
-    #[arg(long, value_name = "PATH", help_heading = "Input")]
-    pub(crate) answer_field: Option<FieldPath>,
-    /// Field of the text that entities are taken from
-    #[arg(long, value_name = "PATH", help_heading = "Input", conflicts_with = "instruction_field")]
-    pub(crate) text_field: Option<FieldPath>,
-    /// Field of the list of types that were asked for
-    #[arg(long, value_name = "PATH", help_heading = "Input", conflicts_with = "instruction_field")]
-    pub(crate) schema_field: Option<FieldPath>,
-    /// Field of the instruction: a JSON text with schema and input
-    #[arg(long, value_name = "PATH", help_heading = "Input")]
-    pub(crate) instruction_field: Option<FieldPath>,
-    /// Field of the record's id, for lists of errors
-    #[arg(long, value_name = "PATH", help_heading = "Input")]
-    pub(crate) id_field: Option<FieldPath>,
+    #[command(flatten)]
+    pub(crate) answers: AnswerArgs,
     /// Leave lines out that cannot be used (no JSON, no gold entities), rather than stop at the
     /// first one; they are counted and listed, and the exit code is 3. Answers need no such option:
     /// any text is an answer
     #[arg(long, help_heading = "Input")]
     pub(crate) keep_going: bool,
 
-    /// Read answers as published scripts do: what Python's eval takes, without running it
-    #[arg(long, help_heading = "Reading of answers")]
-    pub(crate) strict: bool,
-    /// Both readings, lenient and strict
-    #[arg(long, conflicts_with = "strict", help_heading = "Reading of answers")]
-    pub(crate) both: bool,
-
     /// What answers that cannot be read count as
     #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "Scoring")]
     pub(crate) on_unreadable: OnUnreadable,
-    /// When an entity is right: set (by its text; twice counts once), multiset (by its text; twice
-    /// must be twice), grounded (by where it stands in the text)
-    #[arg(long = "match", value_name = "RULE", default_value_t, help_heading = "Scoring")]
-    pub(crate) matching: Matching,
-    /// Differences between texts that are overlooked: none, all, or some of width, case and space
-    /// with + between [default: none; all with --match grounded]
-    #[arg(long, value_name = "WHICH", help_heading = "Scoring")]
-    pub(crate) normalise: Option<Normalisation>,
     /// The scores over the types that each line asked for, too: other types are free of charge
     #[arg(long, help_heading = "Scoring")]
     pub(crate) schema_types: bool,
@@ -154,43 +115,15 @@ impl Args {
     /// # Errors
     /// None is known.
     pub(crate) fn plan(&self) -> Result<Plan> {
-        let readings = match (self.strict, self.both) {
-            (true, _) => vec![AnswerReading::Strict],
-            (_, true) => vec![AnswerReading::Lenient, AnswerReading::Strict],
-            _ => vec![AnswerReading::Lenient],
-        };
-        let reading = if self.strict { AnswerReading::Strict } else { AnswerReading::Lenient };
-        let mut metric = ExtractionEvaluator::builder()
-            .readings(readings)
-            .matching(self.matching)
-            .list_first(self.errors.unwrap_or(LISTED));
-        if let Some(normalisation) = self.normalise {
-            metric = metric.normalisation(normalisation);
-        }
+        let readings = self.answers.readings();
         Ok(Plan {
-            format: self.format(),
-            metric: metric.build()?,
-            reading,
+            format: self.answers.format(),
+            metric: self.answers.metric(readings, self.errors.unwrap_or(LISTED))?,
+            reading: readings.first().copied().unwrap_or_default(),
             errors: self.errors.unwrap_or(0),
             rows: if self.ci { Rows::Keep } else { Rows::Forget },
             labels: if self.write_labels.is_some() { Labels::Write } else { Labels::Leave },
             keep_going: self.keep_going,
-        })
-    }
-
-    fn format(&self) -> RecordFormat {
-        type Set = fn(RecordFormat, FieldPath) -> RecordFormat;
-        let fields: [(&Option<FieldPath>, Set); 6] = [
-            (&self.gold_field, RecordFormat::gold),
-            (&self.answer_field, RecordFormat::answer),
-            (&self.instruction_field, RecordFormat::instruction),
-            (&self.text_field, RecordFormat::text),
-            (&self.schema_field, RecordFormat::schema),
-            (&self.id_field, RecordFormat::id),
-        ];
-        fields.into_iter().fold(self.preset.into(), |format, (path, set)| match path {
-            Some(path) => set(format, path.clone()),
-            None => format,
         })
     }
 

@@ -1,0 +1,59 @@
+//! Comparing tagged files.
+
+use std::path::Path;
+
+use chunkeval_core::{Mode, RowCounts};
+use chunkeval_stats::Resampling;
+
+use super::found::Found;
+use super::{Args, Compared};
+use crate::tags::{Labelling, Plan, Reading, Scored, Source, same_gold, score};
+use crate::{Error, Result};
+
+/// Compares two tagged files.
+///
+/// # Errors
+/// They have another gold standard, cannot be read, or have fewer than two sentences.
+pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Compared> {
+    let sources = [source(args, &args.first), source(args, &args.second)];
+    let reading = args.reading.reading(false, (Mode::Lenient, Labelling::Strict))?;
+    same_gold(&sources[0], &sources[1])?;
+    let plan = Plan { rows: true, ..Plan::default() };
+    let scored = score(&sources[0], &reading, &plan, args.threads())?;
+    let other = score(&sources[1], &reading, &plan, args.threads())?;
+    let protocol = scored.report()?.protocol;
+    let found = Found::of(rows(&reading, [&scored, &other])?, protocol, how)?;
+    Ok(Compared { found, of: "sentences", reading: None, unreadable: None })
+}
+
+fn source(args: &Args, path: &Path) -> Source {
+    let layout = args.layout.clone().unwrap_or_default();
+    match &args.gold {
+        None => Source::File { path: path.to_owned(), layout },
+        Some(gold) => Source::Pair {
+            gold: gold.clone(),
+            gold_layout: layout.clone(),
+            predicted: path.to_owned(),
+            predicted_layout: layout,
+        },
+    }
+}
+
+/// The counts of each sentence, for the labels that either system has.
+fn rows(reading: &Reading, scored: [&Scored; 2]) -> Result<(RowCounts, RowCounts)> {
+    let mut labels: Vec<String> =
+        scored.iter().flat_map(|scored| &scored.labels).cloned().collect();
+    labels.sort_unstable();
+    labels.dedup();
+    let whole = reading.metric(&labels)?;
+    let missing = || Error::Usage("there are no counts of sentences".to_owned());
+    let rows = |scored: &Scored| -> Result<RowCounts> {
+        let metric = scored.metric()?;
+        let (part, whole) = (metric.readings().first(), whole.readings().first());
+        match (&scored.rows, part, whole) {
+            (Some(rows), Some(part), Some(whole)) => Ok(rows.clone().moved(part, whole)?),
+            _ => Err(missing()),
+        }
+    };
+    Ok((rows(scored[0])?, rows(scored[1])?))
+}

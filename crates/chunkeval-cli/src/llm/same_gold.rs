@@ -1,0 +1,105 @@
+//! That two files of answers have the same gold entities.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use chunkeval_llm::{Entities, Record, RecordFormat, RecordReader};
+
+use super::worker::fault;
+use crate::input::Input;
+use crate::{Error, Result};
+
+/// Whether the texts of both files must be the same, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Texts {
+    Same,
+    Any,
+}
+
+/// The records of a file.
+struct Records<'p> {
+    path: &'p Path,
+    reader: RecordReader<Box<dyn BufRead + Send>>,
+}
+
+/// Checks that two files have the same gold entities, line by line; blank lines do not count, nor
+/// does the order of entities.
+///
+/// # Errors
+/// They have not, and the first place where they differ is named; or one cannot be read.
+pub(crate) fn same_gold(
+    first: &Path,
+    second: &Path,
+    format: &RecordFormat,
+    texts: Texts,
+) -> Result<()> {
+    let (mut first, mut second) = (Records::open(first, format)?, Records::open(second, format)?);
+    loop {
+        match (first.next()?, second.next()?) {
+            (None, None) => return Ok(()),
+            (Some(record), None) => return Err(ended(&first, &record, &second)),
+            (None, Some(record)) => return Err(ended(&second, &record, &first)),
+            (Some(one), Some(other)) => {
+                let places = [first.place(&one), second.place(&other)];
+                same_entities(&one.gold, &other.gold, &places)?;
+                let both = one.text.as_ref().zip(other.text.as_ref());
+                if texts == Texts::Same && both.is_some_and(|(one, other)| one != other) {
+                    let [first, second] = places;
+                    return Err(differ(format!("{second}: another text than at {first}")));
+                }
+            }
+        }
+    }
+}
+
+impl<'p> Records<'p> {
+    fn open(path: &'p Path, format: &RecordFormat) -> Result<Self> {
+        let (source, name) = Input::open(path)?.buffered();
+        Ok(Self { path, reader: RecordReader::new(source, name, format.clone()) })
+    }
+
+    fn next(&mut self) -> Result<Option<Record>> {
+        self.reader.next().transpose().map_err(|error| fault(error).at(self.path))
+    }
+
+    /// `FILE:LINE` of a record.
+    fn place(&self, record: &Record) -> String {
+        format!("{}:{}", self.path.display(), record.id.line)
+    }
+}
+
+fn same_entities(one: &Entities, other: &Entities, [first, second]: &[String; 2]) -> Result<()> {
+    if one == other {
+        return Ok(());
+    }
+    let sorted = |entities: &Entities| {
+        let lists = entities.iter();
+        let pairs =
+            lists.flat_map(|(name, list)| list.iter().map(|e| (name.to_owned(), e.clone())));
+        let mut pairs: Vec<(String, String)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs
+    };
+    let (one, other) = (sorted(one), sorted(other));
+    let at = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let named = |pair: &(String, String)| format!("{} {:?}", pair.0, pair.1);
+    // The smaller one of two sorted lists is what the other list lacks.
+    let (place, pair, without) = match (one.get(at), other.get(at)) {
+        (None, None) => return Ok(()),
+        (Some(pair), None) => (first, pair, second),
+        (Some(pair), Some(theirs)) if pair < theirs => (first, pair, second),
+        (_, Some(pair)) => (second, pair, first),
+    };
+    Err(differ(format!("{place}: the gold entity {} is not at {without}", named(pair))))
+}
+
+fn ended(longer: &Records<'_>, record: &Record, shorter: &Records<'_>) -> Error {
+    let (at, shorter) = (longer.place(record), shorter.path.display());
+    differ(format!("{at}: {shorter} ends before this answer"))
+}
+
+fn differ(reason: String) -> Error {
+    let hint = "two systems can be compared on the same gold standard only: the same lines with the \
+                same gold entities";
+    Error::Mismatch { reason, hint: Some(hint.to_owned()) }
+}

@@ -1,0 +1,158 @@
+//! Two language models on the same lines.
+
+use serde_json::{Value, json};
+
+use crate::html::{headings, parse, row};
+use crate::run::{Folder, SAMPLE, chunkeval};
+
+/// Forty lines with the answers of two systems: the first is wrong in every tenth line, the second
+/// in every second one, and writes every fifth answer in a way that only the lenient reading takes.
+fn systems() -> (String, String) {
+    let line = |i: usize, right: bool, fenced: bool| {
+        let entity = format!("w{i}");
+        let kind = if i % 4 == 0 { "LOC" } else { "PER" };
+        let said = json!({kind: if right { vec![&entity] } else { vec![] }}).to_string();
+        let answer = if fenced { format!("```json\n{said}\n```") } else { said };
+        let gold = json!([{"entity": entity, "entity_type": kind}]);
+        json!({"label": gold, "output": answer}).to_string() + "\n"
+    };
+    let first = (0..40).map(|i| line(i, i % 10 != 9, false)).collect();
+    let second = (0..40).map(|i| line(i, i % 2 == 0, i % 5 == 0)).collect();
+    (first, second)
+}
+
+fn find<'v>(differences: &'v Value, name: &str, score: &str) -> &'v Value {
+    let rows = differences.as_array().unwrap().iter();
+    rows.into_iter().find(|row| row["name"] == name && row["score"] == score).unwrap()
+}
+
+#[test]
+fn differences_are_those_of_the_scores() {
+    let folder = Folder::new();
+    let (first, second) = systems();
+    let (a, b) = (folder.file("a.jsonl", first), folder.file("b.jsonl", second));
+    let found = chunkeval(["compare", &a, &b, "--both", "--format", "json"]).json();
+    for (key, scores) in
+        [("differences", "scores"), ("differences_strict", "scores_strict_count_as_empty")]
+    {
+        for name in ["micro", "macro", "weighted"] {
+            let f1 = |file: &str| {
+                let result = chunkeval(["llm", file, "--both", "--format", "json"]).json();
+                result[scores]["averages"][name]["f1"].as_f64().unwrap()
+            };
+            let row = find(&found[key], name, "f1");
+            assert_eq!(
+                (row["first"].as_f64(), row["second"].as_f64()),
+                (Some(f1(&a)), Some(f1(&b))),
+                "{key} {name}"
+            );
+            assert_eq!(row["difference"].as_f64(), Some(f1(&a) - f1(&b)));
+        }
+    }
+    let recall = |key: &str| {
+        let micro = find(&found[key], "micro", "recall");
+        ["first", "second"].map(|system| micro[system].as_f64().unwrap())
+    };
+    assert_eq!(recall("differences"), [0.9, 0.5]);
+    assert_eq!(recall("differences_strict"), [0.9, 16.0 / 40.0]); // 0, 10, 20, 30 are lost, too
+    assert_eq!(
+        (&found["unreadable"], &found["unreadable_strict"]),
+        (&json!([0, 0]), &json!([0, 8]))
+    );
+    let micro = find(&found["differences"], "micro", "recall");
+    let number = |key: &str| micro[key].as_f64().unwrap();
+    assert!(number("difference_low") > 0.2 && number("difference_high") < 0.6, "{micro}");
+    assert!(number("p_bootstrap") < 0.01 && number("p_randomisation") < 0.01, "{micro}");
+    let types = ["LOC", "PER"].map(|name| find(&found["differences"], name, "f1"));
+    for of_type in types {
+        let p = |key: &str| of_type[key].as_f64().unwrap();
+        assert!(p("p_holm") >= p("p_randomisation"), "{of_type}");
+    }
+    assert!(found["signature"].as_str().unwrap().contains("|reading:lenient|"));
+    assert!(found["signature"].as_str().unwrap().contains("|unreadable:empty|"));
+
+    let strict = chunkeval(["compare", &a, &b, "--strict", "--format", "json"]).json();
+    assert_eq!(strict["differences"], found["differences_strict"]);
+    let other = chunkeval(["compare", &a, &b, "--both", "--threads", "3", "--format", "json"]);
+    assert_eq!(other.json(), found, "threads show");
+    let same = chunkeval(["compare", &a, &a, "--format", "json"]).json();
+    for row in same["differences"].as_array().unwrap() {
+        assert_eq!((&row["difference"], &row["p_bootstrap"]), (&json!(0.0), &json!(1.0)), "{row}");
+    }
+}
+
+#[test]
+fn another_gold_standard_is_refused() {
+    let folder = Folder::new();
+    let plain = |gold: &str, text: &str| {
+        format!(r#"{{"gold": {gold}, "text": "{text}", "prediction": "{{}}"}}"#) + "\n"
+    };
+    let (ada, bo) = (r#"{"PER": ["Ada", "Al"]}"#, r#"{"PER": ["Bo"]}"#);
+    let first = plain(ada, "a") + &plain(bo, "b");
+    let file = folder.file("a.jsonl", &first);
+    let compare = |second: String, more: &[&str]| {
+        let other = folder.file("b.jsonl", second);
+        let args = ["compare", &file, &other, "--preset", "plain"];
+        let ran = chunkeval(args.iter().chain(more));
+        (ran.code, folder.short(&ran.err))
+    };
+    for (other, message) in [
+        (
+            plain(ada, "a") + &plain(r#"{"LOC": ["Bo"]}"#, "b"),
+            "b.jsonl:2: the gold entity LOC \"Bo\" is not at a.jsonl:2",
+        ),
+        (
+            plain(r#"{"PER": ["Ada"]}"#, "a"),
+            "a.jsonl:1: the gold entity PER \"Al\" is not at b.jsonl:1",
+        ),
+        (
+            "\n".to_owned() + &plain(ada, "a") + &plain("{}", "b"),
+            "a.jsonl:2: the gold entity PER \"Bo\" is not at b.jsonl:3",
+        ),
+        (plain(ada, "a"), "a.jsonl:2: b.jsonl ends before this answer"),
+        (first.clone() + &plain(ada, "a"), "b.jsonl:3: a.jsonl ends before this answer"),
+        (plain(ada, "a") + &plain(bo, "B"), "b.jsonl:2: another text than at a.jsonl:2"),
+    ] {
+        let (code, err) = compare(other, &[]);
+        assert_eq!((code, err.lines().next().unwrap()), (5, &*format!("error: {message}")));
+        assert!(err.contains("hint: two systems can be compared on the same gold standard only"));
+    }
+    // Another order is no other gold standard.
+    let order = plain(r#"{"LOC": [], "PER": ["Al", "Ada"]}"#, "a") + &plain(bo, "b");
+    assert_eq!(compare(order, &[]), (0, String::new()));
+    let (code, err) = compare(plain(ada, "a") + "{}\n", &[]);
+    assert_eq!(code, 3);
+    assert!(err.starts_with("error: b.jsonl:2:1: field gold: there is none\nhint: "), "{err}");
+    // What does not go together.
+    let (code, err) = compare(SAMPLE.to_owned(), &[]);
+    assert_eq!(code, 5);
+    assert!(err.starts_with("error: a.jsonl is JSON Lines, but b.jsonl is tagged text"), "{err}");
+    let (code, err) = compare(first.clone(), &["--suffix"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("options of tags are for tagged text"), "{err}");
+    let tags = folder.file("t", SAMPLE);
+    assert_eq!(chunkeval(["compare", &tags, &tags, "--strict"]).code, 2);
+    assert_eq!(chunkeval(["compare", &tags, &tags]).code, 0);
+    let one = folder.file("one.jsonl", plain(ada, "a"));
+    assert_eq!(chunkeval(["compare", &one, &one, "--preset", "plain"]).code, 3);
+}
+
+#[test]
+fn a_comparison_for_people() {
+    let folder = Folder::new();
+    let (first, second) = systems();
+    let (a, b) = (folder.file("a.jsonl", first), folder.file("b.jsonl", second));
+    let print = |format| chunkeval(["compare", &a, &b, "--both", "--format", format]).ok();
+    let table = print("table");
+    assert!(table.contains("resamples of 40 answers, seed 0"), "{table}");
+    assert!(table.contains("8 of ") && table.contains("which count as empty"), "{table}");
+    // One table: the reading that counts.
+    let csv = print("csv");
+    assert!(csv.contains("average,micro,recall,0.9,0.5,"), "{csv}");
+    assert_eq!(csv.lines().count(), 1 + 5 + 2);
+    let html = print("html");
+    let page = parse(&html);
+    assert!(headings(&page)[0].ends_with("b.jsonl"));
+    assert_eq!(row(&page, "micro recall")[1], "0.9000");
+    assert!(html.contains("Reading of answers: strict."));
+}
