@@ -10,14 +10,14 @@ use crate::run::{Folder, SAMPLE, chunkeval};
 fn systems() -> (String, String) {
     let line = |i: usize, right: bool, fenced: bool| {
         let entity = format!("w{i}");
-        let kind = if i % 4 == 0 { "LOC" } else { "PER" };
+        let kind = if i.is_multiple_of(4) { "LOC" } else { "PER" };
         let said = json!({kind: if right { vec![&entity] } else { vec![] }}).to_string();
         let answer = if fenced { format!("```json\n{said}\n```") } else { said };
         let gold = json!([{"entity": entity, "entity_type": kind}]);
         json!({"label": gold, "output": answer}).to_string() + "\n"
     };
     let first = (0..40).map(|i| line(i, i % 10 != 9, false)).collect();
-    let second = (0..40).map(|i| line(i, i % 2 == 0, i % 5 == 0)).collect();
+    let second = (0..40).map(|i| line(i, i.is_multiple_of(2), i.is_multiple_of(5))).collect();
     (first, second)
 }
 
