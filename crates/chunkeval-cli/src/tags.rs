@@ -8,12 +8,16 @@
 //! all threads are added up under the sorted list, so the result is the same on any number of
 //! threads.
 //!
+//! Where a scheme is to be detected, every scheme that may be the one counts the same rows, and the
+//! `Evidence` in all of them decides at the end.
+//!
 //! Other layouts (waybill, parallel files, two files) are read by `chunkeval-data`, a sentence at a
 //! time, into the same rows.
 
 mod bucket;
 mod columns;
 mod counter;
+mod evidence;
 mod example;
 mod fields;
 mod interner;
@@ -28,6 +32,7 @@ mod sentences;
 
 pub(crate) use bucket::By;
 pub(crate) use counter::Plan;
+pub(crate) use evidence::Detected;
 pub(crate) use example::{Example, Mention};
 pub(crate) use layout::{Layout, Source};
 pub(crate) use reading::{Labelling, Reading, Spelling, Style};

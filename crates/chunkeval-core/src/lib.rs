@@ -99,8 +99,8 @@ mod windowed;
 
 pub use analysis::{
     ChunkError, ChunkErrorKind, ChunkErrorReport, ChunkErrorState, ChunkErrors, ConfusionMatrix,
-    ErrorCounts, FaultyTag, FirstFault, Pairs, SchemeCandidate, SchemeDetection, Side,
-    TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState, TagFault, TagFaultCounts,
+    ErrorCounts, FaultyTag, FirstFault, Pairs, SchemeCandidate, SchemeDetection, SchemeDetector,
+    Side, TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState, TagFault, TagFaultCounts,
     TypeConfusion, TypeErrors,
 };
 pub use average::{Average, AverageScores};

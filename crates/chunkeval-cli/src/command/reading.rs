@@ -14,7 +14,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_enum, value_name = "MODE")]
     pub(crate) mode: Option<ModeName>,
     /// The tagging scheme of strict reading: IOB1, IOB2 (or BIO), IOE1, IOE2, IOBES (or BIOES),
-    /// BILOU
+    /// BILOU [default: that of the gold tags, if it is sure]
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: Option<Scheme>,
     /// Tags are like PER-B
@@ -40,6 +40,14 @@ pub(crate) enum ModeName {
     Conlleval,
 }
 
+/// The mode that was asked for.
+enum Wanted {
+    Mode(Mode),
+    /// Strict, in the scheme of the gold tags.
+    Strict,
+    Default,
+}
+
 impl ReadingArgs {
     /// Whether any of these options was given.
     pub(crate) fn any(&self) -> bool {
@@ -48,45 +56,59 @@ impl ReadingArgs {
         given || *suffix || *letters != Spelling::default()
     }
 
-    /// The mode asked for, if there is one.
+    /// The mode asked for.
     ///
     /// # Errors
     /// Options that do not go together.
-    fn mode(&self) -> Result<Option<Mode>> {
+    fn mode(&self) -> Result<Wanted> {
         let usage = |reason: &str| Error::Usage(reason.to_owned());
         Ok(match (self.mode, self.scheme) {
             (Some(ModeName::Lenient | ModeName::Conlleval), Some(_)) => {
                 return Err(usage("--scheme is for strict reading; leave it or --mode away"));
             }
-            (Some(ModeName::Lenient), None) => Some(Mode::Lenient),
-            (Some(ModeName::Conlleval), None) => Some(Mode::Conlleval),
-            (Some(ModeName::Strict), None) => {
-                let known = Scheme::ALL.map(Scheme::name).join(", ");
-                return Err(usage(&format!("--mode strict needs a --scheme: {known}")));
-            }
-            (_, Some(scheme)) => Some(Mode::Strict(scheme)),
-            (None, None) => None,
+            (Some(ModeName::Lenient), None) => Wanted::Mode(Mode::Lenient),
+            (Some(ModeName::Conlleval), None) => Wanted::Mode(Mode::Conlleval),
+            (Some(ModeName::Strict), None) => Wanted::Strict,
+            (_, Some(scheme)) => Wanted::Mode(Mode::Strict(scheme)),
+            (None, None) => Wanted::Default,
         })
     }
 
     /// How tags are read, where nothing else is asked for in that mode and labelling; `both` puts
-    /// lenient reading before the mode.
+    /// lenient reading before a strict one. A reading for each scheme where none is named: which of
+    /// them is the right one is to be detected.
     ///
     /// # Errors
     /// Options that do not go together.
-    pub(crate) fn reading(
+    pub(crate) fn readings(
         &self,
         both: bool,
         (mode, labelling): (Mode, Labelling),
-    ) -> Result<Reading> {
-        let mode = self.mode()?.unwrap_or(mode);
-        let reading = Reading {
+    ) -> Result<Vec<Reading>> {
+        let modes = match self.mode()? {
+            Wanted::Mode(mode) => vec![mode],
+            Wanted::Default if !both => vec![mode],
+            Wanted::Default | Wanted::Strict => Scheme::ALL.map(Mode::Strict).to_vec(),
+        };
+        let readings = modes.into_iter().map(|mode| Reading {
             modes: if both { vec![Mode::Lenient, mode] } else { vec![mode] },
             style: if self.suffix { Style::Suffix } else { Style::Prefix },
             spelling: self.letters,
             labelling: self.tags.unwrap_or(labelling),
-        };
-        reading.check()?;
-        Ok(reading)
+        });
+        let mut refused = None;
+        let readings: Vec<Reading> = readings
+            .filter(|reading| match reading.check() {
+                Ok(()) => true,
+                Err(error) => {
+                    refused.get_or_insert(error);
+                    false
+                }
+            })
+            .collect();
+        match refused {
+            Some(error) if readings.is_empty() => Err(error),
+            _ => Ok(readings),
+        }
     }
 }

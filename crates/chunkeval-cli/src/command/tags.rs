@@ -13,7 +13,7 @@ pub(crate) use args::Args;
 pub(crate) use page::{Options, intervals, page};
 
 use super::merge::TagsState;
-use super::tell::{Unit, tell};
+use super::tell::{self, Unit, tell};
 use args::Style;
 
 /// Scores what the options name and prints the report.
@@ -21,12 +21,13 @@ use args::Style;
 /// # Errors
 /// Options that do not go together, input that cannot be used, output that cannot be written.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
-    let (source, reading, plan) = (args.source()?, args.reading()?, args.plan()?);
+    let (source, readings, plan) = (args.source()?, args.readings()?, args.plan()?);
     let state = args.save_state.as_deref().map(save).transpose()?;
     interrupt::listen()?;
-    let scored = score(&source, &reading, &plan, args.threads())?;
+    let scored = score(&source, &readings, &plan, args.threads())?;
+    tell::scheme(scored.detected);
     if let Some(state) = state {
-        state.json(&TagsState::new(&reading, &scored)?)?;
+        state.json(&TagsState::new(&scored)?)?;
     }
     match args.report {
         Style::Ours => print(&page(&scored, &args.options())?, &args.output)?,

@@ -3,6 +3,7 @@
 use std::io::{Write as _, stderr};
 
 use crate::Exit;
+use crate::tags::Detected;
 use crate::unusable::Unusable;
 
 /// What is left out where it cannot be used.
@@ -21,6 +22,18 @@ impl Unit {
             (Self::Sentence, 1) => "sentence was",
             (Self::Sentence, _) => "sentences were",
         }
+    }
+}
+
+/// Says on standard error which scheme was taken, if nobody asked for one.
+pub(crate) fn scheme(detected: Option<Detected>) {
+    if let Some(Detected { scheme, certainty }) = detected {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(
+            stderr(),
+            "note: the gold tags are {scheme} (certainty {certainty:.2}); --scheme {scheme} \
+             asks for it"
+        );
     }
 }
 

@@ -15,8 +15,9 @@ use serde_json::json;
 
 use crate::command::merge::{TagsState, load};
 use crate::command::reading::ReadingArgs;
+use crate::command::tell;
 use crate::output::{OutputArgs, Page, Part, print};
-use crate::tags::{Labelling, Layout, Plan, Reading, Source, score};
+use crate::tags::{self, Labelling, Layout, Plan, Reading, Source, score};
 use crate::{Error, Exit, Result};
 use files::Checkpoint;
 
@@ -73,7 +74,7 @@ struct Scored<'c> {
 /// A file cannot be read or scored, or two are of one step: nothing is written then. Or an event
 /// file cannot be written: what the run has of that split is then as it was.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
-    let reading = args.reading.reading(false, (Mode::Lenient, Labelling::Strict))?;
+    let mut readings = args.reading.readings(false, (Mode::Lenient, Labelling::Strict))?;
     let (checkpoints, others) = files::find(&args.folder, args.split.as_deref())?;
     if !others.is_empty() {
         let names = others.join(", ");
@@ -82,7 +83,12 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     }
     let mut splits: BTreeMap<&str, Vec<Scored<'_>>> = BTreeMap::new();
     for checkpoint in &checkpoints {
-        let report = args.report(checkpoint, &reading)?;
+        let scored = args.score(checkpoint, &readings)?;
+        if scored.detected.is_some() {
+            tell::scheme(scored.detected);
+            readings = vec![scored.reading.clone()]; // and so all others
+        }
+        let report = scored.report()?;
         splits.entry(&checkpoint.split).or_default().push(Scored { checkpoint, report });
     }
     let mut page = Page::default();
@@ -98,10 +104,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
 }
 
 impl Args {
-    fn report(&self, checkpoint: &Checkpoint, reading: &Reading) -> Result<ChunkReport> {
+    fn score(&self, checkpoint: &Checkpoint, readings: &[Reading]) -> Result<tags::Scored> {
         let path = &checkpoint.path;
         if checkpoint.is_state()? {
-            return load::<TagsState>(path)?.scored()?.report();
+            return load::<TagsState>(path)?.scored();
         }
         let layout = self.layout.clone().unwrap_or_default();
         let source = match &self.gold {
@@ -115,7 +121,7 @@ impl Args {
         };
         let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(all);
-        score(&source, reading, &Plan::default(), threads)?.report()
+        score(&source, readings, &Plan::default(), threads)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use chunkeval_core::{ChunkErrors, Mergeable, Metric, RowCounts, SideBySide, TokenEvaluator};
 
+use super::Reading;
 use super::bucket::{By, sort};
 use super::example::Examples;
 use super::labels::Labels;
@@ -21,12 +22,16 @@ pub(crate) struct Plan {
     pub(crate) keep_going: bool,
 }
 
-/// Counts rows; what several counters have counted can be added up.
+/// Counts rows in one reading; what several counters have counted can be added up.
 #[derive(Debug)]
 pub(super) struct Counter<'l> {
     labels: &'l Labels<'l>,
+    /// Which of their readings.
+    at: usize,
+    reading: &'l Reading,
     plan: &'l Plan,
-    metrics: Metrics,
+    /// None once there is a label that cannot be read in this reading, while others can.
+    metrics: Option<Metrics>,
     sorted: Vec<Rows>,
     pub(super) examples: Examples,
     /// The rows of each block, with the first line of the block.
@@ -47,11 +52,11 @@ pub(super) struct Metrics {
 }
 
 impl Metrics {
-    pub(super) fn new(labels: &Labels<'_>, plan: &Plan, list: &[String]) -> Result<Self> {
+    pub(super) fn new(reading: &Reading, plan: &Plan, list: &[String]) -> Result<Self> {
         let known = list.len();
         let outside = ["O".to_owned()]; // a list cannot be empty
         let list = if list.is_empty() { &outside } else { list };
-        let metric = labels.reading().metric(list)?;
+        let metric = reading.metric(list)?;
         let errors = match (plan.errors, metric.readings().first()) {
             (Some(_), Some(reading)) => Some(ChunkErrors::with_tags(reading.tags().clone())?),
             _ => None,
@@ -79,29 +84,45 @@ impl Metrics {
 }
 
 impl<'l> Counter<'l> {
-    pub(super) fn new(labels: &'l Labels<'l>, plan: &'l Plan) -> Result<Self> {
-        let metrics = Metrics::new(labels, plan, &labels.list())?;
+    /// A counter for each reading of the labels.
+    pub(super) fn each(labels: &'l Labels<'l>, plan: &'l Plan) -> Result<Vec<Self>> {
+        let readings = labels.readings().iter().enumerate();
+        readings.map(|(at, reading)| Self::new(labels, at, reading, plan)).collect()
+    }
+
+    fn new(
+        labels: &'l Labels<'l>,
+        at: usize,
+        reading: &'l Reading,
+        plan: &'l Plan,
+    ) -> Result<Self> {
+        let metrics = Metrics::new(reading, plan, &[])?;
         let mut sorted = Vec::new();
         sorted.resize_with(metrics.buckets.len(), Rows::default);
         let examples = Examples::new(plan.errors.unwrap_or(0));
-        Ok(Self { labels, plan, metrics, sorted, examples, rows: Vec::new() })
+        let metrics = Some(metrics);
+        Ok(Self { labels, at, reading, plan, metrics, sorted, examples, rows: Vec::new() })
     }
 
-    pub(super) fn metrics(&self) -> &Metrics {
-        &self.metrics
+    /// What was counted, if anything was.
+    pub(super) fn metrics(&self) -> Option<&Metrics> {
+        self.metrics.as_ref().filter(|metrics| metrics.known > 0)
     }
 
-    /// Counts rows, which begin at a line of the input.
+    /// Counts rows, which begin at a line of the input; nothing if some label cannot be read.
     pub(super) fn add(&mut self, rows: &Rows, line: u64, texts: &dyn Texts) -> Result<()> {
-        let most = rows.gold.iter().chain(&rows.predicted).max();
-        if most.is_some_and(|&id| id as usize >= self.metrics.known) {
-            let mut longer = Metrics::new(self.labels, self.plan, &self.labels.list())?;
-            if self.metrics.known > 0 {
-                longer.absorb(&self.metrics)?;
+        let Some(metrics) = &mut self.metrics else { return Ok(()) };
+        if rows.labels() > metrics.known {
+            let Some(list) = self.labels.list_for(self.at) else {
+                self.metrics = None;
+                return Ok(());
+            };
+            let mut longer = Metrics::new(self.reading, self.plan, &list)?;
+            if metrics.known > 0 {
+                longer.absorb(metrics)?;
             }
-            self.metrics = longer;
+            *metrics = longer;
         }
-        let metrics = &mut self.metrics;
         let batch = rows.batch()?;
         metrics.tokens.update(batch)?;
         match &mut *metrics.buckets {

@@ -12,7 +12,8 @@ const MOST: usize = 1 << 16;
 /// Labels with their ids, in the order in which threads met them.
 #[derive(Debug)]
 pub(super) struct Labels<'r> {
-    reading: &'r Reading,
+    /// One, or some of which the right one is found out at the end.
+    readings: &'r [Reading],
     known: Mutex<Known>,
 }
 
@@ -20,15 +21,18 @@ pub(super) struct Labels<'r> {
 struct Known {
     ids: HashMap<String, i32>,
     list: Vec<String>,
+    /// For each reading, whether it reads all of them.
+    fits: Vec<bool>,
 }
 
 impl<'r> Labels<'r> {
-    pub(super) fn new(reading: &'r Reading) -> Self {
-        Self { reading, known: Mutex::default() }
+    pub(super) fn new(readings: &'r [Reading]) -> Self {
+        let fits = vec![true; readings.len()];
+        Self { readings, known: Mutex::new(Known { fits, ..Known::default() }) }
     }
 
-    pub(super) fn reading(&self) -> &'r Reading {
-        self.reading
+    pub(super) fn readings(&self) -> &'r [Reading] {
+        self.readings
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
@@ -39,12 +43,15 @@ impl<'r> Labels<'r> {
     /// The id of a label; a new one if it was not met before.
     ///
     /// # Errors
-    /// It cannot be read; the reason, and a hint.
+    /// No reading reads it; the reason, and a hint.
     pub(super) fn id(&self, label: &str) -> Result<i32, (String, Option<String>)> {
         if let Some(&id) = self.lock().ids.get(label) {
             return Ok(id);
         }
-        self.reading.read(label)?;
+        let reads: Vec<bool> = self.readings.iter().map(|reading| reading.reads(label)).collect();
+        if !reads.contains(&true) {
+            return Err(super::reading::refusal(self.readings, label));
+        }
         let mut known = self.lock();
         if let Some(&id) = known.ids.get(label) {
             return Ok(id); // another thread was faster
@@ -57,11 +64,17 @@ impl<'r> Labels<'r> {
         let id = i32::try_from(id).unwrap_or(i32::MAX);
         known.list.push(label.to_owned());
         known.ids.insert(label.to_owned(), id);
+        known.fits.iter_mut().zip(reads).for_each(|(fits, reads)| *fits &= reads);
         Ok(id)
     }
 
     /// All labels met so far, by id.
     pub(super) fn list(&self) -> Vec<String> {
         self.lock().list.clone()
+    }
+    /// The same, for a reading that reads all of them; `None` for another one.
+    pub(super) fn list_for(&self, reading: usize) -> Option<Vec<String>> {
+        let known = self.lock();
+        known.fits.get(reading).copied().unwrap_or(false).then(|| known.list.clone())
     }
 }

@@ -11,10 +11,11 @@ use chunkeval_core::ChunkCounts;
 
 use super::columns::{BlockTexts, Columns, Scanner};
 use super::counter::{Counter, Plan};
+use super::evidence::Evidence;
 use super::interner::Interner;
 use super::labels::Labels;
 use super::layout::ColumnLayout;
-use super::rows::Rows;
+use super::rows::{Rows, Texts};
 use crate::input::{Block, Boundary, Feed, Input};
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;
@@ -22,8 +23,24 @@ use crate::{Result, threads};
 
 /// What one thread has found.
 pub(super) struct Found<'l> {
-    pub(super) counter: Counter<'l>,
+    /// One for each reading of the labels.
+    pub(super) counters: Vec<Counter<'l>>,
+    /// Which reading is the right one, where there are several.
+    pub(super) evidence: Option<Evidence<'l>>,
     pub(super) unusable: Unusable,
+}
+
+impl<'l> Found<'l> {
+    pub(super) fn nothing(labels: &'l Labels<'l>, plan: &'l Plan) -> Result<Self> {
+        let (counters, evidence) = (Counter::each(labels, plan)?, Evidence::wanted(labels)?);
+        Ok(Self { counters, evidence, unusable: Unusable::default() })
+    }
+
+    /// Counts rows, which begin at a line of the input.
+    pub(super) fn add(&mut self, rows: &Rows, line: u64, texts: &dyn Texts) -> Result<()> {
+        self.counters.iter_mut().try_for_each(|counter| counter.add(rows, line, texts))?;
+        self.evidence.as_mut().map_or(Ok(()), |evidence| evidence.add(rows))
+    }
 }
 
 /// Counts a file of columns.
@@ -147,7 +164,7 @@ impl<'c, 'l> Worker<'c, 'l> {
         plan: &'l Plan,
         halt: &'c AtomicBool,
     ) -> Result<Self> {
-        let found = Found { counter: Counter::new(labels, plan)?, unusable: Unusable::default() };
+        let found = Found::nothing(labels, plan)?;
         let (scanner, tags) = (Scanner::new(columns), Interner::new(labels));
         Ok(Self { columns, scanner, tags, rows: Rows::default(), plan, halt, found })
     }
@@ -174,7 +191,7 @@ impl<'c, 'l> Worker<'c, 'l> {
             // What was handed out before this block is still looked at; its faults come first.
             self.halt.store(true, Ordering::Relaxed);
         }
-        found.counter.add(rows, block.line, &BlockTexts(block, columns))
+        found.add(rows, block.line, &BlockTexts(block, columns))
     }
 }
 
@@ -196,8 +213,9 @@ pub fn count_columns(
     };
     let source: Box<dyn Read + Send> = Box::new(Cursor::new(text));
     let input = Input { source, path: "text".into(), size: None, read: Default::default() };
-    let (labels, plan) = (Labels::new(&reading), Plan::default());
+    let readings = [reading];
+    let (labels, plan) = (Labels::new(&readings), Plan::default());
     let (found, ending) = run(input, &ColumnLayout::Auto, &labels, &plan, threads)?;
-    let scored = super::scored::gather(&labels, &plan, found, ending)?;
+    let scored = super::scored::gather(&labels, 0, &plan, found, ending)?;
     Ok(scored.report()?.overall.counts)
 }

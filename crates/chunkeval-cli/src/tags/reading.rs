@@ -1,7 +1,8 @@
 //! How tags are read, and in which modes chunks are found in them.
 
 use chunkeval_core::{
-    ChunkEvaluator, ChunkEvaluatorBuilder, LabelReading, Mode, Notation, SideBySide, TagStyle,
+    ChunkEvaluator, ChunkEvaluatorBuilder, LabelReading, Mode, Notation, Scheme, SideBySide,
+    TagStyle,
 };
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -58,10 +59,7 @@ pub(crate) struct Reading {
 impl Reading {
     fn builder<'a>(&self, labels: impl IntoIterator<Item = &'a str>) -> ChunkEvaluatorBuilder {
         ChunkEvaluator::builder(labels)
-            .style(match self.style {
-                Style::Prefix => TagStyle::Prefix,
-                Style::Suffix => TagStyle::Suffix,
-            })
+            .style(self.tag_style())
             .notation(match self.spelling {
                 Spelling::Usual => Notation::Usual,
                 Spelling::Bmes => Notation::Bmes,
@@ -85,17 +83,25 @@ impl Reading {
         fits.map(drop).map_err(|error| Error::Usage(error.to_string()))
     }
 
-    /// That a label can be read in every mode; the reason and a hint if not.
-    pub(crate) fn read(&self, label: &str) -> Result<(), (String, Option<String>)> {
-        let reads = |reading: &Self| {
-            reading.builder([label]).side_by_side(reading.modes.iter().copied()).is_ok()
-        };
-        if reads(self) {
-            return Ok(());
+    /// Whether a label can be read in every mode.
+    pub(crate) fn reads(&self, label: &str) -> bool {
+        self.builder([label]).side_by_side(self.modes.iter().copied()).is_ok()
+    }
+
+    /// The side of the letter, in the words of `chunkeval-core`.
+    pub(crate) fn tag_style(&self) -> TagStyle {
+        match self.style {
+            Style::Prefix => TagStyle::Prefix,
+            Style::Suffix => TagStyle::Suffix,
         }
-        let names = self.modes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
-        let reason = format!("cannot read the tag {label:?} ({names}, {})", self.style_name());
-        Err((reason, Some(self.hint(label, reads))))
+    }
+
+    /// The scheme of strict reading, if there is one.
+    pub(crate) fn scheme(&self) -> Option<Scheme> {
+        self.modes.iter().find_map(|mode| match mode {
+            Mode::Strict(scheme) => Some(*scheme),
+            _ => None,
+        })
     }
 
     fn style_name(&self) -> &'static str {
@@ -106,31 +112,25 @@ impl Reading {
     }
 
     /// Which other option would read a label.
-    fn hint(&self, label: &str, reads: impl Fn(&Self) -> bool) -> String {
+    fn hint(&self, label: &str) -> Option<&'static str> {
         let with = |change: fn(&mut Self)| {
             let mut other = self.clone();
             change(&mut other);
-            reads(&other)
+            other.reads(label)
         };
         let lenient = |reading: &mut Self| reading.modes = vec![Mode::Lenient];
         if self.style == Style::Prefix && with(|r| r.style = Style::Suffix) {
-            "tags like PER-B are read with --suffix".to_owned()
+            Some("tags like PER-B are read with --suffix")
         } else if self.style == Style::Suffix && with(|r| r.style = Style::Prefix) {
-            "it is like B-PER: leave --suffix away".to_owned()
+            Some("it is like B-PER: leave --suffix away")
         } else if with(|r| r.spelling = Spelling::Bmes) {
-            "tags with the letters B M E S are read with --letters bmes".to_owned()
+            Some("tags with the letters B M E S are read with --letters bmes")
         } else if with(|r| r.spelling = Spelling::Bilou) {
-            "tags with the letters B I L U are read with --letters bilou, or with --scheme BILOU"
-                .to_owned()
+            Some("tags with the letters B I L U are read with --letters bilou, or --scheme BILOU")
         } else if with(lenient) {
-            "another --scheme has that letter; without --scheme any of O B I E S is read".to_owned()
-        } else if label.chars().all(|c| c.is_ascii_digit()) {
-            "is that the column of tags? --layout conll:gold=-2,predicted=-1 names the columns"
-                .to_owned()
+            Some("another --scheme has that letter; without --scheme any of O B I E S is read")
         } else {
-            "a tag is O, or B, I, E or S with a type (B-PER); is that the column of tags? \
-             --tags reference reads any tag as seqeval does"
-                .to_owned()
+            None
         }
     }
 
@@ -152,6 +152,32 @@ impl Reading {
             differ.map(|((name, a), (_, b))| format!("{name} {a} and {b}")).collect();
         (!text.is_empty()).then(|| text.join(", "))
     }
+}
+
+/// What is wrong with a label that none of some readings reads: the reason, and a hint.
+pub(super) fn refusal(readings: &[Reading], label: &str) -> (String, Option<String>) {
+    let Some(first) = readings.first() else { return (format!("cannot read {label:?}"), None) };
+    let names = match readings {
+        [one] => one.modes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and "),
+        _ => "strict, in any scheme".to_owned(),
+    };
+    let reason = format!("cannot read the tag {label:?} ({names}, {})", first.style_name());
+    let strictly = |reading: &Reading| {
+        let strict = reading.modes.iter().copied().skip(1).collect::<Vec<_>>();
+        !strict.is_empty() && Reading { modes: strict, ..reading.clone() }.reads(label)
+    };
+    let hint = match readings.iter().any(strictly) {
+        true => Some("lenient reading does not have that letter: strict alone, without --both"),
+        false => readings.iter().find_map(|reading| reading.hint(label)),
+    };
+    let hint = hint.unwrap_or_else(|| match label.chars().all(|c| c.is_ascii_digit()) {
+        true => "is that the column of tags? --layout conll:gold=-2,predicted=-1 names the columns",
+        false => {
+            "a tag is O, or B, I, E or S with a type (B-PER); is that the column of tags? \
+             --tags reference reads any tag as seqeval does"
+        }
+    });
+    (reason, Some(hint.to_owned()))
 }
 
 /// Modes as the texts that they are displayed as.

@@ -56,6 +56,12 @@ impl Rows {
         self.ends.last().copied().unwrap_or(0)
     }
 
+    /// How many labels there must be for all ids.
+    pub(super) fn labels(&self) -> usize {
+        let most = self.gold.iter().chain(&self.predicted).max();
+        most.map_or(0, |&id| id as usize + 1)
+    }
+
     pub(super) fn batch(&self) -> Result<TagBatch<'_>> {
         TagBatch::new(&self.gold, &self.predicted, &self.ends).map_err(Error::Core)
     }

@@ -12,6 +12,7 @@ use chunkeval_data::Format;
 
 use super::bucket::By;
 use super::counter::{Metrics, Plan};
+use super::evidence::{Detected, Evidence};
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::pool::{self, Found};
@@ -24,6 +25,10 @@ use crate::{Error, Result};
 /// What scoring has found.
 #[derive(Debug)]
 pub(crate) struct Scored {
+    /// How tags were read.
+    pub(crate) reading: Reading,
+    /// The scheme of that, if it was detected.
+    pub(crate) detected: Option<Detected>,
     /// All labels, sorted by code point.
     pub(crate) labels: Vec<String>,
     /// The chunks, by bucket; one bucket of all if rows were not sorted.
@@ -40,17 +45,18 @@ pub(crate) struct Scored {
     pub(crate) interrupted: bool,
 }
 
-/// Scores a source.
+/// Scores a source in a reading, or in that of several ones that its gold tags are written in.
 ///
 /// # Errors
-/// It cannot be read, has no sentence, or a line cannot be used.
+/// It cannot be read, has no sentence, or a line cannot be used; or it is not sure which reading is
+/// the right one.
 pub(crate) fn score(
     source: &Source,
-    reading: &Reading,
+    readings: &[Reading],
     plan: &Plan,
     threads: NonZeroUsize,
 ) -> Result<Scored> {
-    let labels = Labels::new(reading);
+    let labels = Labels::new(readings);
     let (found, ending) = match source {
         Source::File { path, .. } if path.is_dir() => {
             let hint = "name a file in it; for parallel files use --layout parallel with --gold and \
@@ -65,16 +71,34 @@ pub(crate) fn score(
             sentences::run((gold, gold_layout), (predicted, predicted_layout), &labels, plan)?
         }
     };
-    let scored = gather(&labels, plan, found, ending)?;
+    let path = match source {
+        Source::File { path, .. } | Source::Pair { gold: path, .. } => path,
+    };
+    let (at, detected) = match evidence(&found) {
+        Some(evidence) if evidence.rows() > 0 => {
+            let chosen = evidence.choose();
+            let unsure =
+                |(reason, hint): (String, String)| Error::content(path, reason).with_hint(hint);
+            chosen.map(|(at, detected)| (at, Some(detected))).map_err(unsure)?
+        }
+        _ => (0, None),
+    };
+    let mut scored = gather(&labels, at, plan, found, ending)?;
+    scored.detected = detected;
     let rows = scored.report()?.diagnostics.rows;
     if rows == 0 && scored.unusable.sentences == 0 && !scored.interrupted {
-        let path = match source {
-            Source::File { path, .. } | Source::Pair { gold: path, .. } => path,
-        };
         let hint = "is it the right file? a file without sentences has no scores";
         return Err(Error::content(path, "there is no sentence in it").with_hint(hint));
     }
     Ok(scored)
+}
+
+/// What speaks for each reading in all that was found, where there are several.
+fn evidence<'l>(found: &[Found<'l>]) -> Option<Evidence<'l>> {
+    let mut each = found.iter().filter_map(|found| found.evidence.as_ref());
+    let mut all = each.next()?.clone();
+    each.for_each(|evidence| all.merge(evidence));
+    Some(all)
 }
 
 /// The layout of a file that has gold and predicted tags.
@@ -97,23 +121,29 @@ pub(super) fn columns(path: &Path, layout: &Layout) -> Result<ColumnLayout> {
     }
 }
 
-/// Adds up what the threads have found, under the sorted list of labels.
+/// Adds up what the threads have found in one of the readings, under the sorted list of labels.
 pub(super) fn gather(
     labels: &Labels<'_>,
+    at: usize,
     plan: &Plan,
     found: Vec<Found<'_>>,
     ending: Ending,
 ) -> Result<Scored> {
+    let reading = labels.readings().get(at).ok_or_else(no_reading)?;
     let met = labels.list();
     let mut sorted = met.clone();
     sorted.sort_unstable();
-    let mut all = Metrics::new(labels, plan, &sorted)?;
+    let mut all = Metrics::new(reading, plan, &sorted)?;
     let mut unusable = Unusable::default();
     let mut examples: Option<super::example::Examples> = None;
     let mut rows = Vec::new();
-    for Found { counter, unusable: of_thread } in found {
-        if counter.metrics().known > 0 {
-            all.absorb(counter.metrics())?;
+    for Found { mut counters, unusable: of_thread, .. } in found {
+        if at >= counters.len() {
+            return Err(no_reading());
+        }
+        let counter = counters.swap_remove(at);
+        if let Some(metrics) = counter.metrics() {
+            all.absorb(metrics)?;
         }
         unusable.add(of_thread);
         rows.extend(counter.rows);
@@ -124,11 +154,13 @@ pub(super) fn gather(
     }
     let whole = all.buckets.first().and_then(|metric| metric.readings().first());
     let rows = match whole.filter(|_| plan.rows) {
-        Some(whole) => Some(in_order(rows, &met, labels.reading(), whole)?),
+        Some(whole) => Some(in_order(rows, &met, reading, whole)?),
         None => None,
     };
     let examples = examples.map(super::example::Examples::into_vec).unwrap_or_default();
     Ok(Scored {
+        reading: reading.clone(),
+        detected: None,
         labels: sorted,
         tokens: all.tokens.accumulate().counts,
         errors: all.errors.map(|errors| (errors.accumulate(), examples)),
@@ -137,6 +169,10 @@ pub(super) fn gather(
         unusable,
         interrupted: ending == Ending::Interrupted,
     })
+}
+
+fn no_reading() -> Error {
+    Error::Usage("there is no such reading".to_owned())
 }
 
 /// The rows of all blocks in the order of the blocks, under the whole list.
@@ -166,7 +202,16 @@ fn in_order(
 impl Scored {
     /// The scores in each mode, over all buckets.
     pub(crate) fn modes(&self) -> Result<SideBySideReport> {
-        self.metric().map(|metric| metric.accumulate())
+        let mut modes = self.metric()?.accumulate();
+        if let Some(Detected { scheme, certainty }) = self.detected {
+            // Both stand in the signature: the scheme as the mode, and how it came to be.
+            let strict = modes.modes.iter_mut().filter(|mode| mode.name == scheme.name());
+            for mode in strict {
+                let protocol = std::mem::take(&mut mode.report.protocol);
+                mode.report.protocol = protocol.with("detected", format!("{certainty:.2}"));
+            }
+        }
+        Ok(modes)
     }
 
     /// The metric over all buckets.

@@ -9,7 +9,7 @@ use chunkeval_data::{
     WaybillReader,
 };
 
-use super::counter::{Counter, Plan};
+use super::counter::Plan;
 use super::interner::Interner;
 use super::labels::Labels;
 use super::layout::{Layout, Single};
@@ -18,7 +18,7 @@ use super::rows::{Rows, Texts, Token};
 use crate::input::Input;
 use crate::interrupt::Ending;
 use crate::progress::Progress;
-use crate::unusable::{Fault, Unusable};
+use crate::unusable::Fault;
 use crate::{Error, Result};
 
 /// Sentences held at once.
@@ -99,7 +99,7 @@ pub(super) fn run<'l>(
     let mut reader = PairReader::new(gold, predicted);
     let mut held: Vec<Sentence> = Vec::new();
     held.resize_with(HELD, Sentence::new);
-    let mut found = Found { counter: Counter::new(labels, plan)?, unusable: Unusable::default() };
+    let mut found = Found::nothing(labels, plan)?;
     let (mut tags, mut rows) = (Interner::new(labels), Rows::default());
     loop {
         rows.clear();
@@ -119,7 +119,7 @@ pub(super) fn run<'l>(
         }
         let texts = held.get(..read).unwrap_or_default();
         let line = texts.first().and_then(Sentence::position).map_or(0, |at| at.line);
-        found.counter.add(&rows, line, &SentenceTexts(texts))?;
+        found.add(&rows, line, &SentenceTexts(texts))?;
         progress.show();
         let ending = Ending::now();
         if ending == Ending::Interrupted || read < HELD {

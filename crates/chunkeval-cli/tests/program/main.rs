@@ -10,6 +10,7 @@ mod gate;
 mod html;
 mod options;
 mod run;
+mod schemes;
 mod shards;
 mod streams;
 mod tensorboard;

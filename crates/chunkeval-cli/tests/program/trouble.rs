@@ -48,7 +48,7 @@ fn hints_say_what_to_do() {
     for (content, hint) in [
         ("a\tPER-B\tO\n", "tags like PER-B are read with --suffix"),
         ("a\tM-PER\tO\n", "the letters B M E S are read with --letters bmes"),
-        ("a\tU-PER\tO\n", "with --letters bilou, or with --scheme BILOU"),
+        ("a\tU-PER\tO\n", "with --letters bilou, or --scheme BILOU"),
         ("1\ta\t2\n", "is that the column of tags?"),
         ("a\tNN\tVB\n", "--tags reference reads any tag as seqeval does"),
         ("a\tO\n", "--gold and --pred"),

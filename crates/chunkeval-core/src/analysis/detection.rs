@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::detector::SchemeDetector;
 use super::fault::{TagFault, TagFaultCounts};
-use super::well_formed::Checker;
-use crate::{Mode, Notation, Result, Scheme, TagRows, TagSet, TagStyle};
+use crate::{Notation, Result, Scheme, TagRows, TagStyle};
 
 /// The scheme that rows of tags are written in, by how the tags follow each other.
 ///
@@ -33,10 +33,15 @@ use crate::{Mode, Notation, Result, Scheme, TagRows, TagSet, TagStyle};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SchemeDetection {
+    /// How many rows there are.
+    pub rows: usize,
     /// How many tokens have a tag other than `O`.
     pub tagged: u64,
     /// All schemes, that with the fewest faults first.
     pub candidates: Vec<SchemeCandidate>,
+    /// The same for each scheme in each of its notations, in the order of preference.
+    #[serde(skip)]
+    readings: Vec<SchemeCandidate>,
 }
 
 /// What is written in the rows that a scheme forbids.
@@ -70,10 +75,6 @@ pub struct FirstFault {
     pub fault: TagFault,
 }
 
-/// The schemes in the order in which they are preferred where nothing tells them apart.
-const ORDER: [Scheme; 6] =
-    [Scheme::Iob2, Scheme::Iobes, Scheme::Bilou, Scheme::Ioe2, Scheme::Iob1, Scheme::Ioe1];
-
 impl SchemeDetection {
     /// Holds every scheme against some rows: gold ones, as a rule, since predicted rows break
     /// their own scheme.
@@ -89,21 +90,29 @@ impl SchemeDetection {
         for row in rows {
             all.push(row.as_ref(), row.as_ref())?;
         }
-        let mut candidates = Vec::with_capacity(ORDER.len());
-        for scheme in ORDER {
-            let mut best = SchemeCandidate::new(&all, style, scheme, Notation::Usual)?;
-            if scheme == Scheme::Iobes {
-                let bmes = SchemeCandidate::new(&all, style, scheme, Notation::Bmes)?;
-                if bmes.fault_count() < best.fault_count() {
-                    best = bmes;
-                }
+        Ok(SchemeDetector::new(all.labels(), style)?.detect(all.batch()))
+    }
+
+    /// The schemes, in the order in which they are preferred, held against so many rows.
+    pub(super) fn of(rows: usize, tagged: u64, readings: Vec<SchemeCandidate>) -> Self {
+        let candidates = ranked(&readings);
+        Self { rows, tagged, candidates, readings }
+    }
+
+    /// Adds what was found in the rows that stand behind these.
+    pub fn merge(&mut self, behind: &Self) {
+        for (mine, theirs) in self.readings.iter_mut().zip(&behind.readings) {
+            for fault in TagFault::ALL {
+                let sum = mine.faults.of(fault);
+                *sum = sum.saturating_add(theirs.faults.count(fault));
             }
-            candidates.push(best);
+            if let (None, Some(first)) = (&mine.first, &theirs.first) {
+                mine.first = Some(FirstFault { row: self.rows + first.row, ..first.clone() });
+            }
         }
-        candidates.sort_by_key(SchemeCandidate::fault_count); // stable
-        let (ids, _) = all.batch().flat();
-        let tagged = ids.iter().filter(|&&id| id != TagRows::OUTSIDE).count() as u64;
-        Ok(Self { tagged, candidates })
+        self.rows = self.rows.saturating_add(behind.rows);
+        self.tagged = self.tagged.saturating_add(behind.tagged);
+        self.candidates = ranked(&self.readings);
     }
 
     /// The scheme that forbids least of what is written, unless another one forbids as little.
@@ -131,35 +140,21 @@ impl SchemeDetection {
     }
 }
 
-impl SchemeCandidate {
-    fn new(rows: &TagRows, style: TagStyle, scheme: Scheme, notation: Notation) -> Result<Self> {
-        let list = |labels: Vec<&str>| {
-            let builder = TagSet::builder(labels).style(style).notation(notation);
-            builder.mode(Mode::Strict(scheme)).build()
-        };
-        let readable = |label: &&str| list(vec![label]).is_ok();
-        let labels = rows.labels().iter().map(String::as_str);
-        let tags = list(labels.clone().filter(readable).collect())?; // `O` at least
-        let ids: Vec<i32> = labels.map(|label| tags.id(label).unwrap_or(-1)).collect();
-        let id = |&id: &i32| usize::try_from(id).ok().and_then(|id| ids.get(id)).map_or(-1, |&i| i);
-
-        let checker = Checker::new(&tags, scheme);
-        let mut found = Self { scheme, notation, faults: TagFaultCounts::default(), first: None };
-        let mut row_ids = Vec::new();
-        for (row, (written, _)) in rows.batch().iter_rows().enumerate() {
-            row_ids.clear();
-            row_ids.extend(written.iter().map(id));
-            checker.faults(&row_ids, |column, fault| {
-                *found.faults.of(fault) += 1;
-                if found.first.is_none() {
-                    let tag = written.get(column).map_or("", |&id| rows.label(id)).to_owned();
-                    found.first = Some(FirstFault { row, column, tag, fault });
-                }
-            });
+/// A candidate for each scheme, in the letters that suit it better; those with few faults first.
+fn ranked(readings: &[SchemeCandidate]) -> Vec<SchemeCandidate> {
+    let mut ranked: Vec<SchemeCandidate> = Vec::with_capacity(readings.len());
+    for reading in readings {
+        match ranked.last_mut().filter(|last| last.scheme == reading.scheme) {
+            Some(last) if last.fault_count() <= reading.fault_count() => {}
+            Some(last) => *last = reading.clone(),
+            None => ranked.push(reading.clone()),
         }
-        Ok(found)
     }
+    ranked.sort_by_key(SchemeCandidate::fault_count); // stable
+    ranked
+}
 
+impl SchemeCandidate {
     /// How many faults there are.
     #[must_use]
     pub fn fault_count(&self) -> u64 {
@@ -255,9 +250,20 @@ mod tests {
     }
 
     #[test]
+    fn parts_add_up_to_the_whole() {
+        let rows = ["B-X I-X O", "M-X E-X", "S-X", "", "O B-Y E-X", "I-X I-Y B-X", "PER O"];
+        for cut in 0..=rows.len() {
+            let (front, back) = rows.split_at(cut);
+            let mut found = detect(front);
+            found.merge(&detect(back));
+            assert_eq!(found, detect(&rows), "{cut}");
+        }
+    }
+
+    #[test]
     fn tags_with_line_ends_keep_to_their_line() {
         let found = SchemeDetection::new([["B\nX"]], TagStyle::Prefix).unwrap().to_string();
-        assert_eq!(found.lines().count(), ORDER.len(), "{found}");
+        assert_eq!(found.lines().count(), Scheme::ALL.len(), "{found}");
     }
 
     #[test]

@@ -49,9 +49,6 @@ impl Default for TagRows {
 }
 
 impl TagRows {
-    /// The id of `O`.
-    pub(crate) const OUTSIDE: i32 = 0;
-
     /// All rows of both sides.
     ///
     /// # Errors
@@ -107,11 +104,6 @@ impl TagRows {
     #[must_use]
     pub fn labels(&self) -> &[String] {
         &self.labels
-    }
-
-    /// The tag of an id of the rows.
-    pub(crate) fn label(&self, id: i32) -> &str {
-        usize::try_from(id).ok().and_then(|id| self.labels.get(id)).map_or("", |label| label)
     }
 
     /// The rows as a batch for a metric whose label list is [`labels`](TagRows::labels).

@@ -7,6 +7,7 @@ use chunkeval_stats::Resampling;
 
 use super::found::Found;
 use super::{Args, Compared};
+use crate::command::tell;
 use crate::tags::{Labelling, Plan, Reading, Scored, Source, same_gold, score};
 use crate::{Error, Result};
 
@@ -16,11 +17,13 @@ use crate::{Error, Result};
 /// They have another gold standard, cannot be read, or have fewer than two sentences.
 pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Compared> {
     let sources = [source(args, &args.first), source(args, &args.second)];
-    let reading = args.reading.reading(false, (Mode::Lenient, Labelling::Strict))?;
+    let readings = args.reading.readings(false, (Mode::Lenient, Labelling::Strict))?;
     same_gold(&sources[0], &sources[1])?;
     let plan = Plan { rows: true, ..Plan::default() };
-    let scored = score(&sources[0], &reading, &plan, args.threads())?;
-    let other = score(&sources[1], &reading, &plan, args.threads())?;
+    let scored = score(&sources[0], &readings, &plan, args.threads())?;
+    tell::scheme(scored.detected);
+    let reading = scored.reading.clone(); // gold is the same, and so is its scheme
+    let other = score(&sources[1], std::slice::from_ref(&reading), &plan, args.threads())?;
     let protocol = scored.report()?.protocol;
     let found = Found::of(rows(&reading, [&scored, &other])?, protocol, how)?;
     Ok(Compared { found, of: "sentences", reading: None, unreadable: None })

@@ -34,10 +34,10 @@ impl TagsState {
     ///
     /// # Errors
     /// Counts overflow.
-    pub(crate) fn new(reading: &Reading, scored: &Scored) -> Result<Self> {
+    pub(crate) fn new(scored: &Scored) -> Result<Self> {
         Ok(Self {
             format: Self::FORMAT.to_owned(),
-            reading: reading.clone(),
+            reading: scored.reading.clone(),
             labels: scored.labels.clone(),
             state: Snapshot::of(&scored.metric()?),
             tokens: scored.tokens,
@@ -55,6 +55,8 @@ impl TagsState {
         let mut metric = self.reading.metric(&self.labels)?;
         self.state.restore_into(&mut metric)?;
         Ok(Scored {
+            reading: self.reading.clone(),
+            detected: None,
             labels: self.labels.clone(),
             buckets: vec![("all".to_owned(), metric)],
             tokens: self.tokens,

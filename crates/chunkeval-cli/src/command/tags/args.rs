@@ -15,8 +15,8 @@ Examples:
   chunkeval tags predictions.tsv
   # gold and predicted tags in two files, as a training program writes them
   chunkeval tags --gold test.conll --pred out.conll
-  # lenient and strict, and the gap
-  chunkeval tags predictions.tsv --scheme IOB2 --both
+  # lenient and strict, and the gap; the scheme is detected, or named with --scheme IOB2
+  chunkeval tags predictions.tsv --both
   # how sure the scores are, and what goes wrong
   chunkeval tags predictions.tsv --ci --errors 5
   # a report to look at in a browser
@@ -59,7 +59,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     /// Both readings, lenient and strict, and the gap between them
-    #[arg(long, requires = "scheme", conflicts_with_all = ["mode", "by", "ci"],
+    #[arg(long, conflicts_with_all = ["mode", "by", "ci"],
           help_heading = "Reading of tags")]
     pub(crate) both: bool,
 

@@ -37,14 +37,14 @@ impl Args {
         }
     }
 
-    /// How tags are read.
-    pub(super) fn reading(&self) -> Result<Reading> {
+    /// How tags are read; in several ways if the scheme is to be detected.
+    pub(super) fn readings(&self) -> Result<Vec<Reading>> {
         let defaults = match self.report {
             Style::Ours => (Mode::Lenient, Labelling::Strict),
             Style::Seqeval => (Mode::Lenient, Labelling::Reference),
             Style::Conlleval => (Mode::Conlleval, Labelling::Reference),
         };
-        self.reading.reading(self.both, defaults)
+        self.reading.readings(self.both, defaults)
     }
 
     /// What is counted.

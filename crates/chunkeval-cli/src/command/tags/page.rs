@@ -8,7 +8,7 @@ use serde_json::json;
 use super::args::{Args, Style};
 use super::html::{self, Html};
 use crate::output::{Format, Page, Part};
-use crate::tags::{By, Example, Mention, Scored};
+use crate::tags::{By, Detected, Example, Mention, Scored};
 use crate::{Error, Result};
 
 /// What the report says besides the scores.
@@ -37,6 +37,10 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         let name = if at == 0 { "scores".to_owned() } else { format!("scores_{}", mode.name) };
         let heading = options.both.then(|| format!("Reading: {}", mode.name));
         page.push(Part::Scores { name, heading, report: Box::new(mode.report.clone()) });
+    }
+    if let Some(Detected { scheme, certainty }) = scored.detected {
+        let value = json!({"detected": scheme.name(), "certainty": certainty});
+        page.push(Part::Fact { name: "scheme", text: None, value });
     }
     page.push(Part::Fact {
         name: "token_accuracy",
