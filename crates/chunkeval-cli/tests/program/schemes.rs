@@ -100,8 +100,8 @@ fn what_is_not_sure_is_an_error() {
 #[test]
 fn any_number_of_threads_detects_the_same() {
     let folder = Folder::new();
-    let early = columns(&["B-X I-X O B-Y", "O B-X O"]).repeat(20_000);
-    let late = columns(&["S-X O", "B-X E-X O"]).repeat(30_000);
+    let early = columns(&["B-X I-X O B-Y", "O B-X O"]).repeat(6_000);
+    let late = columns(&["S-X O", "B-X E-X O"]).repeat(10_000);
     for (text, expected) in [
         (early.clone() + "\n" + &late, None), // either half has its own
         (early.clone() + "\nw\tO\tE-X\n", None),
