@@ -4,6 +4,7 @@ mod blocks;
 mod compression;
 mod feed;
 mod open;
+mod patient;
 
 pub(crate) use blocks::{Block, Boundary};
 pub(crate) use feed::Feed;

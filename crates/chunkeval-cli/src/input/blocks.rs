@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use memchr::{memchr_iter, memrchr};
 
 use super::Input;
-use crate::{Error, Result};
+use crate::{Error, Result, interrupt};
 
 /// About how many bytes a block has.
 const SIZE: usize = 256 << 10;
@@ -86,7 +86,8 @@ impl Blocks {
         &self.path
     }
 
-    /// The next block, in the memory of an old one.
+    /// The next block, in the memory of an old one. If Ctrl-C ends reading in the middle of it, what
+    /// is whole of it.
     ///
     /// # Errors
     /// The file cannot be read, or has lines or sentences without end.
@@ -124,8 +125,14 @@ impl Blocks {
     fn fill(&mut self, bytes: &mut Vec<u8>, wanted: usize) -> Result<()> {
         let missing = wanted.saturating_sub(bytes.len());
         bytes.reserve(missing + 1); // and a line end
-        let read = (&mut self.source).take(missing as u64).read_to_end(bytes);
-        self.ended = read.map_err(|e| Error::read(&self.path, e))? < missing;
+        match (&mut self.source).take(missing as u64).read_to_end(bytes) {
+            Ok(read) => self.ended = read < missing,
+            Err(_) if interrupt::asked() => {
+                self.ended = true;
+                bytes.truncate(self.boundary.last(bytes).unwrap_or(0));
+            }
+            Err(error) => return Err(Error::read(&self.path, error)),
+        }
         if self.line == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
             bytes.drain(..BYTE_ORDER_MARK.len());
         }

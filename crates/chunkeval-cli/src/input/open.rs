@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use super::compression::{MAGIC, unpack};
-use crate::progress;
-use crate::{Error, Result};
+use super::patient::Patient;
+use crate::{Error, Result, interrupt, progress};
 
 /// The name of standard input on a command line.
 pub(crate) const STDIN: &str = "-";
@@ -38,7 +38,8 @@ impl Input {
                 let reason = "standard input is a terminal; name a file, or pipe something in";
                 return Err(Error::Usage(reason.to_owned()));
             }
-            (Box::new(stdin), STDIN_NAME.into(), None)
+            let source = Patient::new(stdin).map_err(|e| Error::read(STDIN_NAME.as_ref(), e))?;
+            (Box::new(source), STDIN_NAME.into(), None)
         } else {
             let file = File::open(path).map_err(|e| Error::read(path, e))?;
             let facts = file.metadata().map_err(|e| Error::read(path, e))?;
@@ -46,14 +47,21 @@ impl Input {
                 let hint = "name a file in it";
                 return Err(Error::content(path, "is a folder").with_hint(hint));
             }
-            let size = facts.is_file().then_some(facts.len());
-            (Box::new(file), path.to_owned(), size)
+            let (source, size): (Box<dyn Read + Send>, _) = match facts.is_file() {
+                true => (Box::new(file), Some(facts.len())),
+                false => (Box::new(Patient::new(file).map_err(|e| Error::read(path, e))?), None),
+            };
+            (source, path.to_owned(), size)
         };
         let read = progress::Read::default();
         let mut counted = Counted { source, read: read.clone() };
         let mut start = Vec::with_capacity(MAGIC);
         let peeked = (&mut counted).take(MAGIC as u64).read_to_end(&mut start);
-        peeked.map_err(|e| Error::read(&path, e))?;
+        if let Err(error) = peeked
+            && !interrupt::asked()
+        {
+            return Err(Error::read(&path, error));
+        }
         let whole: Box<dyn Read + Send> = Box::new(Cursor::new(start.clone()).chain(counted));
         Ok(Self { source: unpack(whole, &start, &path)?, path, size, read })
     }

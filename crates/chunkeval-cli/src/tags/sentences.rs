@@ -19,7 +19,7 @@ use crate::input::Input;
 use crate::interrupt::Ending;
 use crate::progress::Progress;
 use crate::unusable::Fault;
-use crate::{Error, Result};
+use crate::{Error, Result, interrupt};
 
 /// Sentences held at once.
 const HELD: usize = 256;
@@ -61,7 +61,10 @@ impl AnyReader {
         })?;
         let progress = Progress::new(input.size, input.read.clone());
         let (mut source, name) = input.buffered();
-        let single = layout.single(&mut *source).map_err(|e| Error::read(&name, e))?;
+        let single = match layout.single(&mut *source) {
+            Err(_) if interrupt::asked() => Single::Waybill, // of nothing
+            single => single.map_err(|e| Error::read(&name, e))?,
+        };
         let reader = match single {
             Single::Columns(columns) => Self::Conll(ConllReader::new(source, name, &columns)?),
             Single::Waybill => Self::Waybill(WaybillReader::new(source, name)),
@@ -105,8 +108,11 @@ pub(super) fn run<'l>(
         rows.clear();
         let mut read = 0;
         for sentence in &mut held {
-            if !reader.read_into(sentence).map_err(placed)? {
-                break;
+            match reader.read_into(sentence) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(_) if interrupt::asked() => break, // in the middle of a sentence
+                Err(error) => return Err(placed(error)),
             }
             if let Err((file, fault)) = push(sentence, read, &mut tags, &mut rows) {
                 rows.take_back();

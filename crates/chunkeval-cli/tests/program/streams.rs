@@ -156,3 +156,64 @@ fn memory_is_bounded() {
     let megabytes = piece.len() * 40 / 1_000_000;
     assert!(peak < 32 << 10, "{peak} kB for {megabytes} MB of input");
 }
+
+/// Whether a program listens to Ctrl-C by now; as long as it takes, where the system tells.
+fn listens(pid: u32) -> bool {
+    let status = format!("/proc/{pid}/status");
+    for _ in 0..500 {
+        let Ok(status) = std::fs::read_to_string(&status) else { break };
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        if caught.is_some_and(|mask| mask & 0b10 != 0) {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+/// Nobody says anything any more, and nobody closes the pipe.
+#[test]
+fn an_interrupt_does_not_wait_for_input() {
+    let half = "never\tB-LOC\tB-LOC\nended\tI-LOC";
+    let answer = r#"{"label": [{"entity": "Rome", "entity_type": "LOC"}], "output": "[]"}"#;
+    let open = gzip(format!("{SAMPLE}\n").as_bytes()); // what stands behind it could still come
+    let pair = ["tags", "--format", "json", "--gold", "-", "--pred", "/dev/null"];
+    for (args, input, support) in [
+        (&["tags", "-", "--format", "json"][..], format!("{SAMPLE}\n{half}").as_bytes(), 5),
+        (&["tags", "-", "--format", "json", "--threads", "1"], b"", 0),
+        (&["tags", "-", "--format", "json"], b"ab", 0),
+        (&["tags", "-", "--format", "json"], &open, 5),
+        (&["llm", "-", "--format", "json"], format!("{answer}\n{{").as_bytes(), 1),
+        (&pair, b"", 0),
+    ] {
+        let mut child = command();
+        child.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input).unwrap();
+        if !listens(child.id()) {
+            drop(stdin);
+            child.wait().unwrap();
+            return skip("no /proc that tells of signals");
+        }
+        std::thread::sleep(Duration::from_millis(500)); // it reads what there is
+        let kill = ["-INT", &child.id().to_string()].map(str::to_owned);
+        assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
+        let start = Instant::now();
+        while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(30) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let in_time = child.try_wait().unwrap().is_some();
+        drop(stdin);
+        let ran = ended(child.wait_with_output().unwrap());
+        assert!(in_time, "{args:?} waited for input");
+        assert_eq!(ran.code, 130, "{args:?} {}", ran.err);
+        assert!(ran.err.contains("interrupted: these are the scores of what was read so far"));
+        let result: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(result["interrupted"], true, "{args:?}");
+        let mut parts = result.as_object().unwrap().values();
+        let found = parts.find_map(|part| part["averages"]["micro"]["support"].as_u64());
+        assert_eq!(found, Some(support), "{args:?} {}", ran.out);
+    }
+}
