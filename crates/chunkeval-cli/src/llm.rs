@@ -5,6 +5,7 @@
 //! any number of threads.
 
 mod example;
+mod marks;
 mod pool;
 mod same_gold;
 mod scored;
@@ -12,6 +13,7 @@ mod settings;
 mod worker;
 
 pub(crate) use example::{Example, ExampleKind, Mention};
+pub(crate) use marks::{Marks, Side};
 pub(crate) use same_gold::{Texts, same_gold};
 pub(crate) use scored::{Scored, score};
 pub(crate) use settings::Settings;

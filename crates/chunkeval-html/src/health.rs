@@ -25,6 +25,7 @@ pub struct Health {
     title: String,
     of: u64,
     findings: Vec<Finding>,
+    note: Option<Text>,
 }
 
 /// One state: its name, how many are in it, and the first of them.
@@ -44,6 +45,7 @@ const MOST_IDS: usize = 20;
 struct View<'a> {
     of: u64,
     rows: Vec<Row<'a>>,
+    note: Option<&'a Text>,
 }
 
 struct Row<'a> {
@@ -56,7 +58,7 @@ struct Row<'a> {
 impl Health {
     /// Nothing found yet among so many in all; shares are of these, and states may overlap.
     pub fn new(title: impl Into<String>, of: u64) -> Self {
-        Self { title: title.into(), of, findings: Vec::new() }
+        Self { title: title.into(), of, findings: Vec::new(), note: None }
     }
 
     /// The same with one more state.
@@ -65,13 +67,19 @@ impl Health {
         self
     }
 
+    /// The same with a remark below: what the names mean, for example.
+    pub fn note(self, note: impl AsRef<str>) -> Self {
+        Self { note: Some(Text::new(note.as_ref())), ..self }
+    }
+
     pub(crate) fn title(&self) -> &str {
         &self.title
     }
 
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row = |finding| Row::new(finding, self.of);
-        write!(f, "{}", View { of: self.of, rows: self.findings.iter().map(row).collect() })
+        let rows = self.findings.iter().map(row).collect();
+        write!(f, "{}", View { of: self.of, rows, note: self.note.as_ref() })
     }
 }
 

@@ -211,3 +211,19 @@ proptest! {
         prop_assert_eq!(html, page.to_string());
     }
 }
+
+#[test]
+fn what_has_no_place_is_told_in_words() {
+    let characters = "Ada is here. ".repeat(9);
+    let gold = [Chunk { start: 0, end: 3, entity_type: "PER" }];
+    let tokens: Vec<String> = characters.chars().map(String::from).collect();
+    let example = Example::new("f:1", tokens, &gold, &gold)
+        .joined(Joined::Closely)
+        .error("LOC “Oslo”: not in the text");
+    let health = Health::new("Health", 1).finding(Finding::new("clean", 1)).note("clean: as it is");
+    let html = Page::new("A model").with(Examples::new([example])).with(health).to_string();
+    let document = parse(&html);
+    assert!(text(document.root_element()).contains("LOC “Oslo”: not in the text"));
+    assert!(html.contains("shortened from 117 characters"));
+    assert!(all(&document, "p").any(|p| text(p) == "clean: as it is"));
+}

@@ -1,6 +1,7 @@
 //! `chunkeval llm`: scores of a language model's answers.
 
 mod args;
+mod html;
 mod page;
 
 use std::fs::File;

@@ -1,16 +1,17 @@
 //! Which entities an answer got wrong, for people to look at.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use chunkeval_llm::{Answer, Record, RecordId, near_matches};
-use serde::Serialize;
+use chunkeval_llm::{Answer, Entities, Normalisation, Record, RecordId, near_matches};
+
+use super::marks::Marks;
 
 /// At most this share of the characters of two texts may differ for one to be near the other.
 const NEAR: f64 = 0.5;
 
 /// What is wrong with an entity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ExampleKind {
     /// The answer was not read; what it says instead of entities.
     Unreadable,
@@ -25,19 +26,20 @@ pub(crate) enum ExampleKind {
 }
 
 /// An error of one answer.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Example {
     pub(crate) kind: ExampleKind,
-    #[serde(flatten)]
     pub(crate) id: RecordId,
     pub(crate) gold: Option<Mention>,
     pub(crate) predicted: Option<Mention>,
     /// The text of the record, or the reason why the answer was not read.
     pub(crate) text: String,
+    /// All entities of the record in its text, if it has one; those of one record are shared.
+    pub(crate) marks: Option<Arc<Marks>>,
 }
 
 /// An entity.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Mention {
     pub(crate) entity_type: String,
     pub(crate) text: String,
@@ -57,31 +59,45 @@ impl ExampleKind {
             Self::Wrong => "wrong",
         }
     }
+
+    /// What it is.
+    pub(crate) const fn meaning(self) -> &'static str {
+        match self {
+            Self::Unreadable => "an answer that could not be read",
+            Self::OtherType => "a gold entity under another type",
+            Self::Near => "a gold entity spelled or cut in another way",
+            Self::Missed => "a gold entity that the answer has not",
+            Self::Wrong => "an entity that is none",
+        }
+    }
 }
 
 type Pair<'r> = (&'r str, &'r str);
 
-/// Calls `each` with every error of an answer; each missed and wrong entity is in one of them.
-pub(crate) fn examples(record: &Record, answer: &Answer, mut each: impl FnMut(Example)) {
+/// Calls `each` with every error of an answer; each missed and wrong entity is in one of them. What
+/// `how` overlooks is no error.
+pub(crate) fn examples(
+    record: &Record,
+    answer: &Answer,
+    how: Normalisation,
+    mut each: impl FnMut(Example),
+) {
     let mention = |(entity_type, text): Pair<'_>| Mention {
         entity_type: entity_type.to_owned(),
         text: text.to_owned(),
     };
     let mut push = |kind, gold: Option<Pair<'_>>, predicted: Option<Pair<'_>>, text: &str| {
         let (gold, predicted) = (gold.map(mention), predicted.map(mention));
-        each(Example { kind, id: record.id.clone(), gold, predicted, text: text.to_owned() });
+        let (id, text) = (record.id.clone(), text.to_owned());
+        each(Example { kind, id, gold, predicted, text, marks: None });
     };
     if let Some(fault) = &answer.fault {
         return push(ExampleKind::Unreadable, None, None, &fault.to_string());
     }
     let text = record.text.as_deref().unwrap_or_default();
-    let set = |entities: &'_ chunkeval_llm::Entities| -> BTreeSet<(String, String)> {
-        let lists = entities.iter();
-        lists.flat_map(|(name, list)| list.iter().map(|e| (name.to_owned(), e.clone()))).collect()
-    };
-    let (gold, predicted) = (set(&record.gold), set(&answer.entities));
-    let mut missed: BTreeSet<Pair<'_>> = gold.difference(&predicted).map(pair).collect();
-    let mut wrong: BTreeSet<Pair<'_>> = predicted.difference(&gold).map(pair).collect();
+    let (gold, predicted) = (keyed(&record.gold, how), keyed(&answer.entities, how));
+    let mut missed = without(&gold, &predicted);
+    let mut wrong = without(&predicted, &gold);
     for of_gold in missed.clone() {
         let other = wrong.iter().find(|of_answer| of_answer.1 == of_gold.1).copied();
         if let Some(of_answer) = other {
@@ -102,8 +118,20 @@ pub(crate) fn examples(record: &Record, answer: &Answer, mut each: impl FnMut(Ex
     wrong.into_iter().for_each(|of_answer| push(ExampleKind::Wrong, None, Some(of_answer), text));
 }
 
-fn pair((entity_type, text): &(String, String)) -> Pair<'_> {
-    (entity_type, text)
+/// Entities by what they are told by: their types and normalised texts.
+type Keyed<'e> = BTreeMap<(&'e str, String), Pair<'e>>;
+
+fn keyed(entities: &Entities, how: Normalisation) -> Keyed<'_> {
+    let lists = entities.iter();
+    let all = lists.flat_map(|(name, list)| list.iter().map(move |text| (name, &**text)));
+    all.map(|(name, text)| ((name, how.apply(text).into_owned()), (name, text))).collect()
+}
+
+/// The entities that the others have not.
+fn without<'e>(entities: &Keyed<'e>, others: &Keyed<'_>) -> BTreeSet<Pair<'e>> {
+    let own =
+        entities.iter().filter(|((name, text), _)| !others.contains_key(&(*name, text.clone())));
+    own.map(|(_, pair)| *pair).collect()
 }
 
 #[cfg(test)]
@@ -118,7 +146,7 @@ mod tests {
         let record = Record::new(gold.into_iter().collect(), answer);
         let mut found = Vec::new();
         let answer = AnswerReading::Strict.read(&record.answer);
-        examples(&record, &answer, |e| {
+        examples(&record, &answer, Normalisation::NONE, |e| {
             let text = |m: &Option<Mention>| m.as_ref().map_or("-", |m| &m.text).to_owned();
             found.push((e.kind, text(&e.gold), text(&e.predicted)));
         });
@@ -132,5 +160,18 @@ mod tests {
                 of(ExampleKind::Wrong, "-", "Paris"),
             ]
         );
+    }
+
+    #[test]
+    fn what_is_overlooked_is_no_error() {
+        let gold = [("LOC", "Rome")].into_iter().collect();
+        let record = Record::new(gold, r#"{"LOC": ["rome"]}"#);
+        let count = |how| {
+            let mut count = 0;
+            let answer = AnswerReading::Lenient.read(&record.answer);
+            examples(&record, &answer, how, |_| count += 1);
+            count
+        };
+        assert_eq!((count(Normalisation::NONE), count(Normalisation::ALL)), (1, 0));
     }
 }

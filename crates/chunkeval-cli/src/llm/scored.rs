@@ -23,6 +23,8 @@ pub(crate) struct Scored {
     pub(crate) unusable: Unusable,
     /// How many errors there are of each kind.
     pub(crate) errors: BTreeMap<ExampleKind, u64>,
+    /// How many answers have any.
+    pub(crate) wrong_answers: u64,
     /// The first ones, kind by kind.
     pub(crate) examples: Vec<Example>,
     /// The counts of each record, if they were kept.
@@ -35,7 +37,7 @@ impl Scored {
     /// What an evaluator has counted, and nothing besides.
     pub(crate) fn of(metric: ExtractionEvaluator, unusable: Unusable, interrupted: bool) -> Self {
         let (errors, examples) = (BTreeMap::new(), Vec::new());
-        Self { metric, unusable, errors, examples, rows: None, interrupted }
+        Self { metric, unusable, errors, wrong_answers: 0, examples, rows: None, interrupted }
     }
 
     pub(crate) fn report(&self) -> ExtractionReport {
@@ -71,6 +73,7 @@ pub(crate) fn score(
         metric: found.metric,
         unusable: found.unusable,
         errors: found.counted_errors,
+        wrong_answers: found.wrong_answers,
         examples: found.examples.into_values().flatten().collect(),
         rows: found.rows,
         interrupted,

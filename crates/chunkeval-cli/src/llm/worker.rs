@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use chunkeval_core::{ErrorKind, Mergeable, Metric};
 use chunkeval_llm::{
@@ -10,6 +11,7 @@ use chunkeval_llm::{
 };
 
 use super::example::{Example, ExampleKind, examples};
+use super::marks::Marks;
 use crate::Result;
 use crate::input::Block;
 use crate::unusable::{Fault, Unusable};
@@ -53,6 +55,7 @@ pub(super) struct Found {
     pub(super) unusable: Unusable,
     pub(super) examples: BTreeMap<ExampleKind, Vec<Example>>,
     pub(super) counted_errors: BTreeMap<ExampleKind, u64>,
+    pub(super) wrong_answers: u64,
     pub(super) rows: Option<ExtractionRows>,
     /// The converted lines.
     pub(super) lines: String,
@@ -66,6 +69,7 @@ impl Found {
             unusable: Unusable::default(),
             examples: BTreeMap::new(),
             counted_errors: BTreeMap::new(),
+            wrong_answers: 0,
             rows: (plan.rows == Rows::Keep).then(rows),
             lines: String::new(),
         }
@@ -75,6 +79,7 @@ impl Found {
     pub(super) fn add(&mut self, other: Self, plan: &Plan) -> Result<()> {
         self.metric.merge(other.metric.state())?;
         self.unusable.add(other.unusable);
+        self.wrong_answers += other.wrong_answers;
         for (kind, n) in other.counted_errors {
             *self.counted_errors.entry(kind).or_default() += n;
         }
@@ -133,13 +138,18 @@ pub(super) fn measure(
         for record in &records {
             let record = plan.reading.record(record);
             let answer = plan.reading.read(&record.answer);
-            examples(&record, &answer, |example| {
+            let (mut marks, mut any) = (None, false);
+            examples(&record, &answer, plan.metric.normalisation(), |mut example| {
+                any = true;
                 *found.counted_errors.entry(example.kind).or_default() += 1;
                 let of_kind = found.examples.entry(example.kind).or_default();
                 if of_kind.len() < plan.errors {
+                    let of_record = || Marks::of(&record, &answer, &plan.metric).map(Arc::new);
+                    example.marks = marks.get_or_insert_with(of_record).clone();
                     of_kind.push(example);
                 }
             });
+            found.wrong_answers += u64::from(any);
         }
     }
     Ok(found)

@@ -89,3 +89,106 @@ fn reports_of_others_are_no_html() {
     let ran = chunkeval(["tags", "x.tsv", "--report", "seqeval", "--format", "html"]);
     assert_eq!(ran.code, 2);
 }
+
+/// Answers that are right, cut off, refused, invented, and without a text.
+const ANSWERS: &str = r#"{"id": "a", "text": "Ada moved to Rome.", "gold": {"PER": ["Ada"], "LOC": ["Rome"]}, "prediction": "{\"PER\": [\"Ada\"], \"LOC\": [\"Rome\"]}"}
+{"id": "b", "text": "张伟在北京。", "gold": {"PER": ["张伟"], "LOC": ["北京"]}, "prediction": "{\"PER\": [\"张伟\"], \"LOC\": [\"北"}
+{"id": "c", "text": "Cy is in Kyiv.", "gold": {"PER": ["Cy"], "LOC": ["Kyiv"]}, "prediction": "I cannot help with that."}
+{"id": "d", "text": "Di met Ed.", "gold": {"PER": ["Di", "Ed"]}, "prediction": "{'PER': ['Di', 'Eda'], 'LOC': ['Ed'], 'DATE': ['today']}"}
+{"id": "e", "gold": {"PER": ["Fay"]}, "prediction": "{'PER': ['Fey']}"}
+"#;
+
+/// The example of a place: its errors, and its lines with marks in brackets.
+fn example(page: &Document<'_>, place: &str) -> (Vec<String>, Vec<String>) {
+    let of = |name| move |n: &Node<'_, '_>| n.attribute("class") == Some(name);
+    let figures = page.descendants().filter(of("example"));
+    let mut figures = figures.filter(|f| text(*f).contains(place));
+    let figure = figures.next().unwrap_or_else(|| panic!("{place}"));
+    let errors = figure.descendants().filter(of("error")).map(text).collect();
+    let line = |line: Node<'_, '_>| {
+        let parts = line.children().map(|part| match part.has_tag_name("mark") {
+            true => format!("[{}]", text(part)),
+            false => part.text().unwrap_or_default().to_owned(),
+        });
+        parts.collect()
+    };
+    let lines = figure.descendants().filter(|n| n.has_tag_name("p")).map(line).collect();
+    (errors, lines)
+}
+
+#[test]
+fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
+    let folder = Folder::new();
+    let file = folder.file("answers.jsonl", ANSWERS);
+    let html = chunkeval(["llm", &file, "--preset", "plain", "--ci", "--format", "html"]).ok();
+    let page = parse(&html);
+    let titles = headings(&page);
+    assert!(titles[0].ends_with("answers.jsonl"));
+    assert_eq!(
+        titles[1..],
+        [
+            "Lenient reading, unreadable answers counted as empty",
+            "Lenient reading, unreadable answers skipped (as published)",
+            "Health of the answers",
+            "What the answers say",
+            "Errors",
+            "Examples of errors",
+            "Errors of lines without a text",
+        ]
+    );
+    // Nine gold entities; Ada, Rome, Zhang Wei and Di are right; eight were predicted.
+    assert_eq!(row(&page, "micro")[5..], ["9", "8", "4"]);
+    assert!(row(&page, "micro")[1].contains('–'), "no interval");
+    assert_eq!(row(&page, "unreadable")[1], "1");
+    assert_eq!(row(&page, "unreadable")[4], "line 3 (id c)");
+    assert_eq!(row(&page, "truncated")[4], "line 2 (id b)");
+    assert_eq!(row(&page, "of them not in the text")[1], "2"); // Eda, today
+    assert!(html.contains("1 of 5 answers could not be read"));
+    assert!(html.contains("3 of 4 answers with errors."));
+
+    let (errors, lines) = example(&page, "answers.jsonl:2 (id b)");
+    assert_eq!(errors, ["LOC: missed"]);
+    assert_eq!(lines, ["[张伟PER✓]在[北京LOC✗]。", "[张伟PER✓]在北京。"]);
+    let (errors, lines) = example(&page, "answers.jsonl:3 (id c)");
+    let reason = "unreadable: byte 0: no object or list found";
+    assert_eq!(errors, ["PER: missed", "LOC: missed", reason]);
+    assert_eq!(lines, ["[CyPER✗] is in [KyivLOC✗].", "Cy is in Kyiv."]);
+    let (errors, lines) = example(&page, "answers.jsonl:4 (id d)");
+    let elsewhere = ["PER “Eda”: not in the text", "DATE “today”: not in the text"];
+    assert_eq!(errors, ["PER as LOC: wrong type", elsewhere[0], elsewhere[1]]);
+    assert_eq!(lines, ["[DiPER✓] met [EdPER✗].", "[DiPER✓] met [EdLOC✗]."]);
+    let cells = ["near", "PER Fay", "PER Fey", ""];
+    let place = format!("{file}:5");
+    assert_eq!(row(&page, &place)[1..], cells);
+
+    // The same on any number of threads, and in another reading.
+    let args = ["llm", &file, "--preset", "plain", "--ci", "--threads", "3", "--format", "html"];
+    assert_eq!(chunkeval(args).ok(), html);
+    let args = ["llm", &file, "--preset", "plain", "--strict", "--errors", "1", "--format", "html"];
+    let strict = chunkeval(args).ok();
+    assert!(strict.contains("2 of 5 answers could not be read"));
+    assert_eq!(strict.matches("<figure").count(), 2); // the first unreadable one, and line 4
+}
+
+#[test]
+fn a_sum_of_answers_and_what_was_left_out_are_pages_too() {
+    let folder = Folder::new();
+    let file = folder.file("answers.jsonl", ANSWERS.to_owned() + "no\n");
+    let state = folder.path().join("state");
+    let state = state.to_str().unwrap();
+    let args = ["llm", &file, "--preset", "plain", "--keep-going", "--format", "html"];
+    let ran = chunkeval(args.iter().chain(&["--save-state", state]));
+    assert_eq!(ran.code, 3);
+    assert_eq!(row(&parse(&ran.out), "left out")[1], "1");
+    assert!(ran.out.contains("Lines left out, which the scores lack: 1."));
+    let sum = chunkeval(["merge", state, state, "--format", "html"]);
+    let page = parse(&sum.out);
+    assert_eq!(row(&page, "micro")[5..], ["14", "16", "8"]); // of those that were skipped
+    assert!(headings(&page).contains(&"Health of the answers".to_owned()));
+    let long = "Ada ".repeat(30_000) + "Bo";
+    let line = format!(r#"{{"text": "{long}", "gold": {{"PER": ["Bo"]}}, "prediction": "{{}}"}}"#);
+    let long = folder.file("long.jsonl", line);
+    let html = chunkeval(["llm", &long, "--preset", "plain", "--format", "html"]).ok();
+    let (_, lines) = example(&parse(&html), "long.jsonl:1");
+    assert!(lines[0].starts_with('…') && lines[0].ends_with(" Ada [BoPER✗]"), "{lines:?}");
+}

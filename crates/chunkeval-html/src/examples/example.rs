@@ -87,11 +87,22 @@ impl Example {
         Self { joined, ..self }
     }
 
+    /// The same with one more error in words: one that no chunk shows, such as an entity that does
+    /// not stand in the text.
+    pub fn error(mut self, what: impl AsRef<str>) -> Self {
+        self.errors.push(Text::new(what.as_ref()));
+        self
+    }
+
     pub(super) fn shown(&self) -> Shown<'_> {
         let edges = self.gold.iter().chain(&self.predicted).flat_map(|m| [m.start, m.end]);
         let words = Words::new(&self.tokens, self.joined, edges);
         let shortened = words.is_shortened().then(|| {
-            format!("shortened from {}", counted(self.tokens.len() as u64, "token", "tokens"))
+            let (one, many) = match self.joined {
+                Joined::Closely => ("character", "characters"),
+                Joined::AsWritten | Joined::Spaced => ("token", "tokens"),
+            };
+            format!("shortened from {}", counted(self.tokens.len() as u64, one, many))
         });
         let mut lines = Line::of("gold", &self.gold, &words);
         lines.extend(Line::of("predicted", &self.predicted, &words));

@@ -7,10 +7,12 @@ use chunkeval_stats::Resampling;
 use clap::{Args as Group, ValueEnum};
 use serde::{Deserialize, Serialize};
 
+use super::html::Html;
 use super::page::{Options, Tables};
 use crate::command::answers::AnswerArgs;
+use crate::input::STDIN;
 use crate::llm::{Labels, Plan, Rows};
-use crate::output::OutputArgs;
+use crate::output::{Format, OutputArgs};
 use crate::{Result, threads};
 
 const EXAMPLES: &str = "\
@@ -26,6 +28,8 @@ Examples:
   chunkeval llm answers.jsonl --strict --on-unreadable skip
   # what goes wrong, and how sure the scores are
   chunkeval llm answers.jsonl --errors 5 --ci
+  # a report to look at in a browser, with errors marked in the texts
+  chunkeval llm answers.jsonl --ci --format html > report.html
   # a part of many, to be added up with chunkeval merge
   chunkeval llm part1.jsonl --save-state part1.state
 
@@ -64,8 +68,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Scoring")]
     pub(crate) schema_types: bool,
 
-    /// Errors by kind, and the first N of each kind with their lines; N answers of each kind of
-    /// health, too
+    /// Errors by kind, and the first N of each kind with their lines [default: none; 3 in HTML]; N
+    /// answers of each kind of health, too [default: 10]
     #[arg(long, value_name = "N", help_heading = "Report")]
     pub(crate) errors: Option<usize>,
     /// Bootstrap intervals for every score; keeps the counts of each line in memory
@@ -106,6 +110,9 @@ pub(crate) enum OnUnreadable {
     Both,
 }
 
+/// How many errors of each kind an HTML report shows, if it is not said.
+const IN_HTML: usize = 3;
+
 /// How many unreadable answers are listed if nothing is said.
 const LISTED: usize = 10;
 
@@ -120,7 +127,11 @@ impl Args {
             format: self.answers.format(),
             metric: self.answers.metric(readings, self.errors.unwrap_or(LISTED))?,
             reading: readings.first().copied().unwrap_or_default(),
-            errors: self.errors.unwrap_or(0),
+            errors: self.errors.unwrap_or(if self.output.format == Format::Html {
+                IN_HTML
+            } else {
+                0
+            }),
             rows: if self.ci { Rows::Keep } else { Rows::Forget },
             labels: if self.write_labels.is_some() { Labels::Write } else { Labels::Leave },
             keep_going: self.keep_going,
@@ -139,7 +150,17 @@ impl Args {
             tables: self.tables(),
             intervals: self.ci.then(|| how.threads(self.threads().get())),
             list_errors: self.errors.is_some(),
+            html: (self.output.format == Format::Html).then(|| self.html()),
         }
+    }
+
+    /// What an HTML report needs to know besides.
+    fn html(&self) -> Html {
+        let name = match self.file.as_os_str() == STDIN {
+            true => "standard input".to_owned(),
+            false => self.file.display().to_string(),
+        };
+        Html { file: name, digits: self.output.digits }
     }
 
     /// As many threads as asked for, or as there are processors.

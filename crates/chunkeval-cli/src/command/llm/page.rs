@@ -10,6 +10,7 @@ use serde_json::json;
 use serde::{Deserialize, Serialize};
 
 use super::args::OnUnreadable;
+use super::html::{self, Html};
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::llm::{Example, ExampleKind, Scored};
@@ -23,6 +24,8 @@ pub(crate) struct Options {
     pub(crate) intervals: Option<Resampling>,
     /// Errors by kind, and examples.
     pub(crate) list_errors: bool,
+    /// The same as an HTML report.
+    pub(crate) html: Option<Html>,
 }
 
 /// The tables that are printed of each reading.
@@ -46,8 +49,9 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     for (at, of) in report.readings.iter().enumerate() {
         page.push(statement(of, at == 0, &report.records));
     }
-    if report.records.blank_gold > 0 {
-        page.push(blank_gold(&report));
+    if let Some(text) = blank_gold(&report) {
+        let value = json!(report.records.blank_gold);
+        page.push(Part::Fact { name: "blank_gold", text: Some(text), value });
     }
     if let Some(of) = report.readings.first() {
         page.push(health(of));
@@ -63,7 +67,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
                 0 => format!("scores_{treatment}"),
                 _ => format!("scores_{}_{treatment}", of.reading),
             };
-            let heading = format!("{} reading, {}", capital(of.reading.name()), words(treatment));
+            let heading = heading(of.reading, treatment);
             let report = Box::new(scores.chunk_report(report.records.records)?);
             page.push(Part::Scores { name, heading: Some(heading), report });
             let mean = scores.macro_average;
@@ -75,9 +79,12 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
             page.push(Part::Fact { name, text: None, value: json!(mean.f1) });
         }
     }
-    if let (Some(how), Some(rows)) = (options.intervals, &scored.rows) {
-        let rows = rows.row_counts(first)?;
-        page.push(intervals(&how.report(&rows)?, "answers"));
+    let found = match (options.intervals, &scored.rows) {
+        (Some(how), Some(rows)) => Some(how.report(&rows.row_counts(first)?)?),
+        _ => None,
+    };
+    if let Some(found) = &found {
+        page.push(intervals(found, "answers"));
     }
     page.push(Part::Fact { name: "records", text: None, value: json!(report.records) });
     if options.list_errors {
@@ -90,6 +97,9 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     if scored.interrupted {
         let text = Some("Interrupted: only what was read so far.".to_owned());
         page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
+    }
+    if let Some(html) = &options.html {
+        page.set_html(html::page(scored, &report, (&treatments, found), html)?);
     }
     Ok(page)
 }
@@ -109,6 +119,13 @@ impl Tables {
 
 /// Which answers could not be read.
 fn statement(of: &ReadingReport, first: bool, records: &RecordCounts) -> Part {
+    let name = if first { "unreadable" } else { "unreadable_strict" };
+    let unreadable = of.health(HealthKind::Unreadable);
+    Part::Fact { name, text: Some(unread(of, records)), value: json!(unreadable) }
+}
+
+/// The same in words.
+pub(super) fn unread(of: &ReadingReport, records: &RecordCounts) -> String {
     let (a, all) = (&of.answers, records.records);
     let unreadable = of.health(HealthKind::Unreadable);
     let mut text = match a.unreadable() {
@@ -126,13 +143,11 @@ fn statement(of: &ReadingReport, first: bool, records: &RecordCounts) -> Part {
             text += &format!(", and {more} more");
         }
     }
-    text.push('.');
-    let name = if first { "unreadable" } else { "unreadable_strict" };
-    Part::Fact { name, text: Some(text), value: json!(unreadable) }
+    text + "."
 }
 
-/// Gold entities without a text or a type.
-fn blank_gold(report: &ExtractionReport) -> Part {
+/// Gold entities without a text or a type, if there are any.
+pub(super) fn blank_gold(report: &ExtractionReport) -> Option<String> {
     let RecordCounts { blank_gold: blank, gold, .. } = report.records;
     let (are, all) = (if blank == 1 { "is" } else { "are" }, gold);
     let what_of_them = |of: &ReadingReport| match of.reading {
@@ -140,11 +155,10 @@ fn blank_gold(report: &ExtractionReport) -> Part {
         AnswerReading::Strict => "the strict reading counts them, as published",
     };
     let readings: Vec<&str> = report.readings.iter().map(what_of_them).collect();
-    let text = format!(
-        "{blank} of {all} gold entities {are} blank, without a text or a type: {}.",
-        readings.join("; ")
-    );
-    Part::Fact { name: "blank_gold", text: Some(text), value: json!(blank) }
+    let readings = readings.join("; ");
+    (blank > 0).then(|| {
+        format!("{blank} of {all} gold entities {are} blank, without a text or a type: {readings}.")
+    })
 }
 
 /// How many answers are of each kind, and which.
@@ -161,10 +175,17 @@ fn health(of: &ReadingReport) -> Part {
         let name = kind.name().replace('_', " ");
         grid.push([Cell::Count(health.answers), Cell::text(name), which]);
     }
-    let note = "wrong schema: a type is missing, a value is null, or an item is no entity; \
-                invented: an entity that does not stand in the text.";
     let heading = "Health of the answers".to_owned();
-    Part::Grid { name: "health", heading, grid, note: Some(note.to_owned()) }
+    Part::Grid { name: "health", heading, grid, note: Some(HEALTH.to_owned()) }
+}
+
+/// What the kinds of health mean.
+pub(super) const HEALTH: &str = "wrong schema: a type is missing, a value is null, or an item is no entity; invented: an entity \
+     that does not stand in the text.";
+
+/// The name of a table.
+pub(super) fn heading(reading: AnswerReading, treatment: Treatment) -> String {
+    format!("{} reading, {}", capital(reading.name()), words(treatment))
 }
 
 fn by_kind(scored: &Scored) -> Part {

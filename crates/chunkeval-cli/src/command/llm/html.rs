@@ -1,0 +1,220 @@
+//! What `llm` has to say, for a browser.
+
+use std::collections::BTreeMap;
+
+use chunkeval_core::Chunk;
+use chunkeval_html::{
+    Column, Example as Shown, Examples, Finding, Health, Joined, Page, Scores, Table,
+};
+use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treatment};
+use chunkeval_stats::IntervalReport;
+
+use super::page::{HEALTH, blank_gold, heading, unread};
+use crate::Result;
+use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};
+
+/// What the page needs to know besides the result.
+#[derive(Clone, Debug)]
+pub(crate) struct Html {
+    /// The file that was scored.
+    pub(super) file: String,
+    pub(super) digits: u16,
+}
+
+/// So many characters of a text are looked at for the page; of them those near entities are shown.
+const MOST: usize = 20_000;
+
+/// So many of them before the first entity that is wrong, where a text is longer.
+const BEFORE: usize = 200;
+
+/// The page of a result with the tables of these treatments, of which the last one counts, and its
+/// intervals.
+///
+/// # Errors
+/// None is known.
+pub(super) fn page(
+    scored: &Scored,
+    report: &ExtractionReport,
+    (treatments, intervals): (&[Treatment], Option<IntervalReport>),
+    html: &Html,
+) -> Result<Page> {
+    let mut page = Page::new(&html.file);
+    let statements = report.readings.iter().map(|of| unread(of, &report.records));
+    for note in statements.chain(blank_gold(report)) {
+        page = page.note(note);
+    }
+    if scored.interrupted {
+        page = page.note("Interrupted: only what was read so far.");
+    }
+    if scored.unusable.sentences > 0 {
+        let left_out = scored.unusable.sentences;
+        page = page.note(format!("Lines left out, which the scores lack: {left_out}."));
+    }
+    let mut intervals = intervals;
+    for of in &report.readings {
+        for &treatment in treatments.iter().rev() {
+            let Some(scores) = of.scores(treatment) else { continue };
+            let table = Scores::of(&scores.chunk_report(report.records.records)?);
+            let table = table.digits(html.digits).titled(heading(of.reading, treatment));
+            page = page.with(match intervals.take() {
+                Some(intervals) => table.intervals(intervals), // of the one that counts
+                None => table,
+            });
+        }
+    }
+    for of in &report.readings {
+        page = page.with(health(of, report));
+    }
+    if let Some(of) = report.readings.first() {
+        page = page.with(asked(of));
+    }
+    if !scored.errors.is_empty() {
+        page = page.with(by_kind(scored)).with(examples(scored, &html.file));
+        let without_text = scored.examples.iter().filter(|example| example.marks.is_none());
+        let without_text: Vec<&Example> = without_text.collect();
+        if !without_text.is_empty() {
+            page = page.with(listing(&without_text, &html.file));
+        }
+    }
+    if scored.unusable.sentences > 0 {
+        page = page.with(left_out(scored, report, html));
+    }
+    Ok(page)
+}
+
+/// How many answers are of each kind, and which.
+fn health(of: &ReadingReport, report: &ExtractionReport) -> Health {
+    let title = match report.readings.len() {
+        1 => "Health of the answers".to_owned(),
+        _ => format!("Health of the answers, {} reading", of.reading),
+    };
+    let health = Health::new(title, report.records.records).note(HEALTH);
+    HealthKind::ALL.into_iter().fold(health, |health, kind| {
+        let found = of.health(kind);
+        let finding = Finding::new(kind.name().replace('_', " "), found.answers);
+        health.finding(match kind {
+            HealthKind::Clean => finding,
+            _ => finding.ids(found.first.iter().map(ToString::to_string)),
+        })
+    })
+}
+
+/// What answers had that was not asked for, and the other way round.
+fn asked(of: &ReadingReport) -> Table {
+    let (schema, mentions) = (&of.schema, &of.mentions);
+    let columns = [Column::text("what"), Column::number("number")];
+    let rows = [
+        ("entities as they were listed", mentions.listed),
+        ("of them in their list a second time", mentions.repeated),
+        ("of them not in the text", mentions.invented),
+        ("types that were not asked for", schema.unknown_types),
+        ("entities of these types", schema.unknown_type_entities),
+        ("types that were asked for and are missing", schema.missing_types),
+        ("values that are null instead of a list", schema.nulls),
+        ("items that are no entity", schema.malformed),
+    ];
+    rows.into_iter().fold(Table::new("What the answers say", columns), |table, (what, number)| {
+        table.row([what.to_owned(), number.to_string()])
+    })
+}
+
+fn by_kind(scored: &Scored) -> Table {
+    let columns = [Column::text("error"), Column::number("count"), Column::text("which")];
+    ExampleKind::ALL.into_iter().fold(Table::new("Errors", columns), |table, kind| {
+        let count = scored.errors.get(&kind).copied().unwrap_or(0);
+        table.row([kind.words().to_owned(), count.to_string(), kind.meaning().to_owned()])
+    })
+}
+
+/// The records with the listed errors, by line, with all their entities marked.
+fn examples(scored: &Scored, file: &str) -> Examples {
+    let mut records: BTreeMap<&RecordId, (&Marks, Option<&str>)> = BTreeMap::new();
+    for example in &scored.examples {
+        if let Some(marks) = &example.marks {
+            let unreadable = example.kind == ExampleKind::Unreadable;
+            let reason = unreadable.then_some(&*example.text);
+            records.entry(&example.id).or_insert((marks, reason));
+        }
+    }
+    let shown = records.into_iter().map(|(id, (marks, reason))| {
+        let place = match &id.id {
+            Some(own) => format!("{file}:{} (id {own})", id.line),
+            None => format!("{file}:{}", id.line),
+        };
+        marked(&place, marks, reason)
+    });
+    Examples::new(shown).of(scored.wrong_answers, "answers with errors")
+}
+
+/// A text with the entities of both sides.
+fn marked(place: &str, marks: &Marks, unreadable: Option<&str>) -> Shown {
+    let wrong = |one: &Side, other: &Side| {
+        let only = one.placed.iter().filter(|placed| !other.placed.contains(placed));
+        only.map(|(_, place)| place.start).min()
+    };
+    let (gold, predicted) = (&marks.gold, &marks.predicted);
+    let first = [wrong(gold, predicted), wrong(predicted, gold)].into_iter().flatten().min();
+    let start = first.map_or(0, |byte| marks.text.get(..byte).map_or(0, |t| t.chars().count()));
+    let from = match marks.text.chars().nth(MOST) {
+        Some(_) => start.saturating_sub(BEFORE),
+        None => 0,
+    };
+    let characters: Vec<(usize, char)> = marks.text.char_indices().skip(from).take(MOST).collect();
+    let tokens = characters.iter().map(|&(_, c)| match c {
+        '\n' | '\r' => "↵".to_owned(),
+        '\t' => " ".to_owned(),
+        c => c.to_string(),
+    });
+    let (gold_chunks, predicted_chunks) =
+        (chunks(gold, &characters), chunks(predicted, &characters));
+    let mut shown =
+        Shown::new(place, tokens, &gold_chunks, &predicted_chunks).joined(Joined::Closely);
+    if let Some(reason) = unreadable {
+        shown = shown.error(format!("unreadable: {reason}"));
+    }
+    let named = |m: &Mention| format!("{} “{}”", m.entity_type, m.text);
+    for mention in gold.elsewhere.iter().filter(|m| !predicted.elsewhere.contains(m)) {
+        shown = shown.error(format!("{}: missed, and not in the text", named(mention)));
+    }
+    for mention in predicted.elsewhere.iter().filter(|m| !gold.elsewhere.contains(m)) {
+        shown = shown.error(format!("{}: not in the text", named(mention)));
+    }
+    shown
+}
+
+/// The chunks of a side whose places are shown, in shown characters.
+fn chunks<'s>(side: &'s Side, characters: &[(usize, char)]) -> Vec<Chunk<'s>> {
+    let end = characters.last().map_or(0, |&(byte, c)| byte + c.len_utf8());
+    let begin = characters.first().map_or(end, |&(byte, _)| byte);
+    let index = |byte: usize| characters.partition_point(|&(at, _)| at < byte);
+    let shown = side.placed.iter().filter(|(_, place)| place.start >= begin && place.end <= end);
+    let chunk = |(entity_type, place): &'s (String, chunkeval_llm::Location)| Chunk {
+        start: index(place.start),
+        end: index(place.end),
+        entity_type,
+    };
+    shown.map(chunk).collect()
+}
+
+/// Errors of records that have no text to mark them in.
+fn listing(examples: &[&Example], file: &str) -> Table {
+    let columns = ["where", "error", "gold", "predicted", "reason"].map(Column::text);
+    let mention = |m: &Option<Mention>| {
+        m.as_ref().map_or(String::new(), |m| format!("{} {}", m.entity_type, m.text))
+    };
+    examples.iter().fold(Table::new("Errors of lines without a text", columns), |table, example| {
+        let (gold, predicted) = (mention(&example.gold), mention(&example.predicted));
+        let place = format!("{file}:{}", example.id.line);
+        table.row([place, example.kind.words().to_owned(), gold, predicted, example.text.clone()])
+    })
+}
+
+/// What was read and what could not be.
+fn left_out(scored: &Scored, report: &ExtractionReport, html: &Html) -> Health {
+    let (records, left_out) = (report.records.records, scored.unusable.sentences);
+    let places = scored.unusable.first.iter();
+    let places = places.map(|f| format!("{}:{}:{} {}", html.file, f.line, f.column, f.reason));
+    Health::new("Lines", records.saturating_add(left_out))
+        .finding(Finding::new("scored", records))
+        .finding(Finding::new("left out", left_out).ids(places))
+}
