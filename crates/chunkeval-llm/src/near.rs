@@ -26,7 +26,8 @@ pub struct NearMatch<'r> {
 ///
 /// Near means that at most `share` of the characters of the longer text differ (Levenshtein). This
 /// is for looking at errors; it enters no score. Texts of more than 200 characters are not compared,
-/// nor types with more than 10,000 pairs in one record.
+/// nor types with more than 10,000 pairs in one record. Gold entities are compared as they stand:
+/// [`AnswerReading::record`](crate::AnswerReading::record) has them as a reading takes them.
 ///
 /// ```
 /// use chunkeval_llm::{AnswerReading, Entities, Record, near_matches};

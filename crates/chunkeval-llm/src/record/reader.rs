@@ -135,8 +135,12 @@ fn instruction(
 ) -> Result<Asked, &'static str> {
     let text = text_of(raw);
     let json = text.as_deref().unwrap_or(raw);
-    let Ok(Instruction { schema, input: text }) = serde_json::from_str(json) else {
-        return Ok((None, None));
+    let Instruction { schema, input: text } = match serde_json::from_str(json) {
+        Ok(instruction) => instruction,
+        Err(error) if error.to_string().starts_with("duplicate field") => {
+            return Err("schema or input stands there twice");
+        }
+        Err(_) => return Ok((None, None)),
     };
     let schema = schema.map(|raw| types(raw.get(), cache)).transpose()?.flatten();
     Ok((text.map(|raw| input(raw.get())).transpose()?.flatten(), schema))
@@ -311,6 +315,9 @@ mod tests {
         let line = r#"{"gold": {"A": ["x"], "B": [], "A": ["y"]}, "prediction": ""}"#;
         let reason = "f:1:10: field gold: the type \"A\" stands there twice";
         assert_eq!(refused(line, plain()), reason);
+        let line = r#"{"instruction": {"input": "a", "input": "b"}, "label": [], "output": ""}"#;
+        let reason = "f:1:17: field instruction: schema or input stands there twice";
+        assert_eq!(refused(line, Preset::Instruction.into()), reason);
         // Nobody reads the others; of a Python dict's equal keys the last one counts, as in Python.
         let line =
             r#"{"note": 1, "note": 2, "gold": "{'A': ['x'], 'A': ['y']}", "prediction": ""}"#;
