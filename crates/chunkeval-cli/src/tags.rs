@@ -11,8 +11,9 @@
 //! Where a scheme is to be detected, every scheme that may be the one counts the same rows, and the
 //! `Evidence` in all of them decides at the end.
 //!
-//! Other layouts (waybill, parallel files, two files) are read by `chunkeval-data`, a sentence at a
-//! time, into the same rows.
+//! Two files of columns or waybills are each scanned as a `Side`, on a thread of its own where there
+//! are several, and a `Pair` holds their tokens against each other. Parallel files are read by
+//! `chunkeval-data`, a sentence at a time, into the same rows.
 
 mod bucket;
 mod columns;
@@ -23,12 +24,16 @@ mod fields;
 mod interner;
 mod labels;
 mod layout;
+mod pair;
+mod part;
 mod pool;
 mod reading;
 mod rows;
 mod same_gold;
 mod scored;
 mod sentences;
+mod side;
+mod waybill;
 
 pub(crate) use bucket::By;
 pub(crate) use counter::Plan;

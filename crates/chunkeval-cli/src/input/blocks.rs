@@ -57,7 +57,7 @@ impl Boundary {
 }
 
 /// Whole lines of a file, or whole sentences; the last line ends with a line end, too.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) bytes: Vec<u8>,
     /// The number of its first line, from 1.

@@ -11,15 +11,20 @@ use crate::{Result, interrupt};
 /// Hands out the blocks of a file and shows how far it is.
 pub(crate) struct Feed<'h> {
     blocks: Blocks,
-    progress: Progress,
+    progress: Option<Progress>,
     halt: &'h AtomicBool,
 }
 
 impl<'h> Feed<'h> {
     /// A feed that ends once somebody sets `halt`.
     pub(crate) fn new(input: Input, boundary: Boundary, halt: &'h AtomicBool) -> Self {
-        let progress = Progress::new(input.size, input.read.clone());
+        let progress = Some(Progress::new(input.size, input.read.clone()));
         Self { blocks: Blocks::new(input, boundary), progress, halt }
+    }
+
+    /// The same without showing anything.
+    pub(crate) fn quiet(self) -> Self {
+        Self { progress: None, ..self }
     }
 
     /// What errors call the file.
@@ -32,7 +37,9 @@ impl<'h> Feed<'h> {
     /// # Errors
     /// The file cannot be read, or has lines or sentences without end.
     pub(crate) fn next(&mut self, memory: Vec<u8>) -> Result<Option<Block>> {
-        self.progress.show();
+        if let Some(progress) = &self.progress {
+            progress.show();
+        }
         if self.halt.load(Ordering::Relaxed) || interrupt::asked() {
             return Ok(None);
         }

@@ -29,8 +29,8 @@ pub(super) struct Columns {
 
 /// Scans blocks; keeps its memory from one to the next.
 #[derive(Debug)]
-pub(super) struct Scanner<'c> {
-    columns: &'c Columns,
+pub(super) struct Scanner {
+    columns: Columns,
     /// Byte ranges of the fields of a line.
     fields: Vec<(usize, usize)>,
     /// Whether the rest of the sentence is left out.
@@ -38,30 +38,83 @@ pub(super) struct Scanner<'c> {
 }
 
 /// What is wrong with a line: the byte, the reason, a hint.
-type Wrong = (usize, String, Option<String>);
+pub(super) type Wrong = (usize, String, Option<String>);
+
+/// Where a field stands in a block.
+pub(super) type Field = (usize, usize);
+
+/// What becomes of the lines of a block.
+pub(super) trait Sink {
+    /// The rows that are made of them.
+    fn rows(&mut self) -> &mut Rows;
+
+    /// Takes the line of a token.
+    ///
+    /// # Errors
+    /// It cannot be used.
+    fn take(&mut self, line: Line<'_>, token: Token3, tags: &mut Interner<'_>)
+    -> Result<(), Wrong>;
+
+    /// Told of a line that cannot be used; whether the rest of the block is scanned.
+    fn fault(&mut self, fault: Fault) -> bool;
+}
+
+/// The fields of a token, its gold tag and its predicted tag.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token3 {
+    pub(super) token: Field,
+    pub(super) gold: Field,
+    pub(super) predicted: Field,
+}
+
+/// Gold and predicted tags of the same lines. A sentence with a line that cannot be used is left
+/// out; `fault` gets its first one.
+pub(super) struct Both<'r, F> {
+    pub(super) rows: &'r mut Rows,
+    pub(super) fault: F,
+}
+
+impl<F: FnMut(Fault)> Sink for Both<'_, F> {
+    #[inline(always)]
+    fn rows(&mut self) -> &mut Rows {
+        self.rows
+    }
+
+    #[inline(always)]
+    fn take(
+        &mut self,
+        line: Line<'_>,
+        Token3 { gold, predicted, .. }: Token3,
+        tags: &mut Interner<'_>,
+    ) -> Result<(), Wrong> {
+        let mut id = |(start, end): Field| {
+            tags.id(line.text, start, end).map_err(|(reason, hint)| (start, reason, hint))
+        };
+        let (gold, predicted) = (id(gold)?, id(predicted)?);
+        self.rows.gold.push(gold);
+        self.rows.predicted.push(predicted);
+        Ok(())
+    }
+
+    fn fault(&mut self, fault: Fault) -> bool {
+        (self.fault)(fault);
+        true
+    }
+}
 
 const DOCSTART: &[u8] = b"-DOCSTART-";
 
-impl<'c> Scanner<'c> {
-    pub(super) fn new(columns: &'c Columns) -> Self {
-        Self { columns, fields: Vec::new(), spoilt: false }
+impl Scanner {
+    pub(super) fn new(columns: &Columns) -> Self {
+        Self { columns: columns.clone(), fields: Vec::new(), spoilt: false }
     }
 
-    /// Scans a block into rows. A sentence with a line that cannot be used is left out; `fault`
-    /// gets its first one.
-    pub(super) fn scan(
-        &mut self,
-        block: &Block,
-        tags: &mut Interner<'_>,
-        rows: &mut Rows,
-        mut fault: impl FnMut(Fault),
-    ) {
+    /// Scans a block into rows.
+    pub(super) fn scan(&mut self, block: &Block, tags: &mut Interner<'_>, sink: &mut impl Sink) {
         let text = &*block.bytes;
         // Bytes that no line should have are looked for in the block as a whole; only if there are
         // any, each line is looked at.
-        let clean = memchr(0, text).is_none()
-            && memchr(b'\r', text).is_none()
-            && std::str::from_utf8(text).is_ok();
+        let clean = is_clean(text);
         let cuts = match self.columns.layout.delimiter {
             Delimiter::Whitespace => Cuts::BOTH,
             Delimiter::Tab => Cuts::TABS,
@@ -81,21 +134,23 @@ impl<'c> Scanner<'c> {
                 continue;
             }
             line.end = place;
-            if rows.gold.len() == rows.begun() {
+            if sink.rows().between() {
                 first = line.start;
             }
-            if let Err((at, reason, hint)) = self.line(line, clean, first, tags, rows) {
-                rows.take_back();
+            if let Err((at, reason, hint)) = self.line(line, clean, first, tags, sink) {
+                sink.rows().take_back();
                 if !self.spoilt {
                     self.spoilt = true;
-                    fault(line.fault(at, reason, hint));
+                    if !sink.fault(line.fault(at, reason, hint)) {
+                        return;
+                    }
                 }
             }
             line.start = field;
             line.number += 1;
             self.fields.clear();
         }
-        self.end(first, rows);
+        self.end(first, sink.rows());
     }
 
     fn end(&mut self, first: usize, rows: &mut Rows) {
@@ -111,23 +166,23 @@ impl<'c> Scanner<'c> {
         clean: bool,
         first: usize,
         tags: &mut Interner<'_>,
-        rows: &mut Rows,
+        sink: &mut impl Sink,
     ) -> Result<(), Wrong> {
         if !clean {
             line = self.check_bytes(line)?;
         }
         let byte = match line.bytes().first() {
             None => {
-                self.end(first, rows);
+                self.end(first, sink.rows());
                 return Ok(());
             }
             Some(&byte) => byte,
         };
         // Few lines begin with one of these, and only those can be blank, comments and the like.
         if matches!(byte, b' ' | b'\t' | b'#' | b'-') {
-            match self.columns.kind(line, rows.gold.len() == rows.begun()) {
+            match self.columns.kind(line, sink.rows().between()) {
                 Kind::Boundary => {
-                    self.end(first, rows);
+                    self.end(first, sink.rows());
                     return Ok(());
                 }
                 Kind::LeftOut => return Ok(()),
@@ -137,7 +192,7 @@ impl<'c> Scanner<'c> {
         if self.spoilt {
             return Ok(());
         }
-        self.token(line, tags, rows)
+        self.token(line, tags, sink)
     }
 
     #[inline(always)]
@@ -145,9 +200,9 @@ impl<'c> Scanner<'c> {
         &mut self,
         line: Line<'_>,
         tags: &mut Interner<'_>,
-        rows: &mut Rows,
+        sink: &mut impl Sink,
     ) -> Result<(), Wrong> {
-        let columns = self.columns;
+        let columns = &self.columns;
         if columns.layout.delimiter == Delimiter::Space {
             while self.fields.pop_if(|(start, end)| start == end).is_some() {}
         }
@@ -163,19 +218,13 @@ impl<'c> Scanner<'c> {
                 return Err((start, format!("the {what} is empty"), None));
             }
         }
-        let mut id = |(start, end): (usize, usize)| {
-            tags.id(line.text, start, end).map_err(|(reason, hint)| (start, reason, hint))
-        };
-        let (gold, predicted) = (id(gold)?, id(predicted)?);
-        rows.gold.push(gold);
-        rows.predicted.push(predicted);
-        Ok(())
+        sink.take(line, Token3 { token, gold, predicted }, tags)
     }
 
     #[cold]
     fn wrong_count(&self, line: Line<'_>) -> Wrong {
         let Columns { count, first_line, .. } = self.columns;
-        let at = self.fields.get(*count).map_or(line.end, |field| field.0);
+        let at = self.fields.get(count).map_or(line.end, |field| field.0);
         let found = self.fields.len();
         let reason = format!("expected {count} columns as in line {first_line}, found {found}");
         let hint = "every line of a sentence has the same columns, parted in the same way";
@@ -194,14 +243,40 @@ impl<'c> Scanner<'c> {
                 self.fields.pop_if(|(start, end)| start == end);
             }
         }
-        let bytes = line.bytes();
+        line.check()?;
+        Ok(line)
+    }
+}
+
+/// Whether a block has only bytes that every line may have, so that no line needs to be checked.
+pub(super) fn is_clean(text: &[u8]) -> bool {
+    memchr(0, text).is_none() && memchr(b'\r', text).is_none() && std::str::from_utf8(text).is_ok()
+}
+
+/// A line of a block, without its line end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) number: u64,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl<'t> Line<'t> {
+    pub(super) fn bytes(&self) -> &'t [u8] {
+        self.text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Names bytes that a line must not have.
+    pub(super) fn check(&self) -> Result<(), Wrong> {
+        let bytes = self.bytes();
         let valid = match std::str::from_utf8(bytes) {
             Ok(text) => text.len(),
             Err(error) => error.valid_up_to(),
         };
         let good = bytes.get(..valid).unwrap_or(bytes);
         let wrong = |at: usize, what: &str, hint: &str| {
-            Err((line.start + at, what.to_owned(), Some(hint.to_owned())))
+            Err((self.start + at, what.to_owned(), Some(hint.to_owned())))
         };
         if let Some(at) = good.iter().position(|byte| matches!(byte, 0 | b'\r')) {
             return match good.get(at) {
@@ -212,25 +287,10 @@ impl<'c> Scanner<'c> {
         if valid < bytes.len() {
             return wrong(valid, "invalid UTF-8", "convert it: iconv -f GB18030 -t UTF-8, say");
         }
-        Ok(line)
-    }
-}
-
-/// A line of a block, without its line end.
-#[derive(Clone, Copy, Debug)]
-struct Line<'t> {
-    text: &'t [u8],
-    number: u64,
-    start: usize,
-    end: usize,
-}
-
-impl<'t> Line<'t> {
-    fn bytes(&self) -> &'t [u8] {
-        self.text.get(self.start..self.end).unwrap_or_default()
+        Ok(())
     }
 
-    fn fault(&self, at: usize, reason: String, hint: Option<String>) -> Fault {
+    pub(super) fn fault(&self, at: usize, reason: String, hint: Option<String>) -> Fault {
         let before = self.text.get(self.start..at.max(self.start)).unwrap_or_default();
         let column = 1 + String::from_utf8_lossy(before).chars().count() as u64;
         Fault { line: self.number, column, reason, hint }

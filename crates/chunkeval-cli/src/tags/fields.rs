@@ -15,6 +15,9 @@ impl Cuts {
     pub(super) const SPACES: Self = Self { bytes: [b'\n', b' ', b' '] };
     pub(super) const BOTH: Self = Self { bytes: [b'\n', b' ', b'\t'] };
 
+    /// What parts the pieces of a waybill.
+    pub(super) const RECORDS: Self = Self { bytes: [b'\n', b'\t', 2] };
+
     /// The places of these bytes, in order.
     pub(super) fn places(self, text: &[u8]) -> Places<'_> {
         Places { cuts: self, text, at: 0, mask: 0 }

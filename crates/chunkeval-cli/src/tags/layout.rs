@@ -55,6 +55,8 @@ impl FromStr for Layout {
 pub(super) enum ColumnLayout {
     /// Gold and predicted tags in the last two columns.
     Auto,
+    /// Tags of one side in the last column.
+    AutoSide,
     Named(Conll),
 }
 
@@ -63,6 +65,7 @@ impl ColumnLayout {
     pub(super) fn of(&self, line: &[u8]) -> Conll {
         match self {
             Self::Named(layout) => layout.clone(),
+            Self::AutoSide => Conll { delimiter: delimiter(line), ..Conll::default() },
             Self::Auto => Conll {
                 token: Column::FromLeft(1),
                 gold: Column::FromRight(2),

@@ -9,7 +9,7 @@ use std::thread::scope;
 
 use chunkeval_core::ChunkCounts;
 
-use super::columns::{BlockTexts, Columns, Scanner};
+use super::columns::{BlockTexts, Both, Columns, Scanner};
 use super::counter::{Counter, Plan};
 use super::evidence::Evidence;
 use super::interner::Interner;
@@ -149,7 +149,7 @@ fn hand_out(
 /// The counting side.
 struct Worker<'c, 'l> {
     columns: &'c Columns,
-    scanner: Scanner<'c>,
+    scanner: Scanner,
     tags: Interner<'l>,
     rows: Rows,
     plan: &'l Plan,
@@ -186,7 +186,8 @@ impl<'c, 'l> Worker<'c, 'l> {
         let Self { columns, scanner, tags, rows, found, .. } = self;
         rows.clear();
         let before = found.unusable.sentences;
-        scanner.scan(block, tags, rows, |fault| found.unusable.push(fault));
+        let fault = |fault| found.unusable.push(fault);
+        scanner.scan(block, tags, &mut Both { rows, fault });
         if found.unusable.sentences > before && !self.plan.keep_going {
             // What was handed out before this block is still looked at; its faults come first.
             self.halt.store(true, Ordering::Relaxed);

@@ -44,6 +44,11 @@ impl Rows {
         }
     }
 
+    /// Whether no row is begun.
+    pub(super) fn between(&self) -> bool {
+        self.gold.len() == self.begun()
+    }
+
     /// Takes back the row that was begun.
     pub(super) fn take_back(&mut self) {
         let begun = self.begun();

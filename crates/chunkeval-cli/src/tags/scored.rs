@@ -16,7 +16,8 @@ use super::evidence::{Detected, Evidence};
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::pool::{self, Found};
-use super::{Example, Layout, Reading, Source, sentences};
+use super::side::Side;
+use super::{Example, Layout, Reading, Source, pair, sentences};
 use crate::input::Input;
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;
@@ -66,6 +67,11 @@ pub(crate) fn score(
         Source::File { path, layout } => {
             let layout = columns(path, layout)?;
             pool::run(Input::open(path)?, &layout, &labels, plan, threads)?
+        }
+        Source::Pair { gold, gold_layout, predicted, predicted_layout }
+            if Side::reads(gold_layout) && Side::reads(predicted_layout) =>
+        {
+            pair::run((gold, gold_layout), (predicted, predicted_layout), &labels, plan, threads)?
         }
         Source::Pair { gold, gold_layout, predicted, predicted_layout } => {
             sentences::run((gold, gold_layout), (predicted, predicted_layout), &labels, plan)?

@@ -1,5 +1,7 @@
 //! Options that change what is read, and threads that change nothing.
 
+use chunkeval_core::{ChunkEvaluator, Metric as _, TagRows};
+use chunkeval_data::{ConllReader, Format};
 use serde_json::Value;
 
 use crate::run::{Folder, SAMPLE, chunkeval, piped};
@@ -25,7 +27,6 @@ fn modes_schemes_styles_and_letters() {
 
 #[test]
 fn the_reader_of_blocks_is_that_of_chunkeval_data() {
-    // What it has to say is told by --gold and --pred, which use it.
     for (layout, text) in [
         (
             "conll:gold=-2,predicted=-1",
@@ -42,34 +43,25 @@ fn the_reader_of_blocks_is_that_of_chunkeval_data() {
         let folder = Folder::new();
         let file = folder.file("f", text);
         let fast = chunkeval(["tags", "--format", "json", "--layout", layout, &file]).json();
-        let of = |column: &str| {
-            format!("{layout}{}{column}", if layout.contains(':') { "," } else { ":" })
-        };
-        // The predicted column read as if it were gold.
-        let number = |wanted: &str| {
-            let known =
-                [("iob2", ["3", "4"]), ("predictions", ["2", "3"]), ("conlleval", ["-2", "-1"])];
-            let named = known.iter().find(|(name, _)| layout.starts_with(name)).map(|(_, n)| n);
-            let given =
-                layout.split([':', ',']).find_map(|o| o.strip_prefix(wanted)?.strip_prefix('='));
-            let at = usize::from(wanted == "predicted");
-            given.map_or_else(|| named.unwrap()[at].to_owned(), str::to_owned)
-        };
-        let (gold, predicted) = (number("gold"), number("predicted"));
-        let slow = chunkeval([
-            "tags",
-            "--format",
-            "json",
-            "--gold",
-            &file,
-            "--pred",
-            &file,
-            "--layout",
-            &of(&format!("predicted=none,gold={gold}")),
-            "--pred-layout",
-            &of(&format!("predicted=none,gold={predicted}")),
-        ]);
-        assert_eq!(fast, slow.json(), "{layout} {text:?}");
+        let Format::Conll(layout_of_data) = layout.parse().unwrap() else { panic!("{layout}") };
+        let mut rows = TagRows::default();
+        for sentence in ConllReader::open(&file, &layout_of_data).unwrap() {
+            let sentence = sentence.unwrap();
+            let gold: Vec<&str> = sentence.gold().iter().collect();
+            let predicted: Vec<&str> = sentence.predicted().unwrap().iter().collect();
+            rows.push(&gold, &predicted).unwrap();
+        }
+        let mut metric = ChunkEvaluator::new(rows.labels()).unwrap();
+        metric.update(rows.batch()).unwrap();
+        let slow = metric.accumulate();
+        let (micro, seen) = (&fast["scores"]["averages"]["micro"], &fast["scores"]["diagnostics"]);
+        let found = ["support", "predicted", "correct"].map(|key| micro[key].as_u64().unwrap());
+        let counts = slow.overall.counts;
+        assert_eq!(found, [counts.gold, counts.predicted, counts.correct], "{layout} {text:?}");
+        assert_eq!(
+            [&seen["rows"], &seen["tokens"]],
+            [slow.diagnostics.rows, slow.diagnostics.tokens]
+        );
     }
 }
 
@@ -100,6 +92,16 @@ fn any_number_of_threads_gives_the_same() {
         }
     }
     let file = folder.file("large.tsv", &text);
+    // The same in two files, whose blocks end elsewhere.
+    let side = |column: usize, blank: &str| -> String {
+        let lines = text.lines().map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            cells.get(column).map_or(blank.to_owned(), |tag| format!("{}\t{tag}\n", cells[0]))
+        });
+        lines.collect()
+    };
+    let gold = folder.file("gold.conll", side(1, "\n"));
+    let predicted = folder.file("predicted.conll", side(2, "\n \n\t\n").replace('\t', "  "));
     for more in [
         &["--ci", "--resamples", "20"][..],
         &["--errors", "3"],
@@ -114,6 +116,11 @@ fn any_number_of_threads_gives_the_same() {
         let alone = run("1");
         for threads in ["2", "3", "8"] {
             assert_eq!(run(threads), alone, "{threads} threads, {more:?}");
+        }
+        for threads in ["1", "2", "4"] {
+            let args = ["tags", "--gold", &gold, "--pred", &predicted, "--format", "json"];
+            let args = [&args[..], &["--threads", threads], more].concat();
+            assert_eq!(chunkeval(args).ok(), alone, "two files, {threads} threads, {more:?}");
         }
     }
 }

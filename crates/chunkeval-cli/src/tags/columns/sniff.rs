@@ -1,6 +1,6 @@
 //! What the first token line of a file says about all others.
 
-use chunkeval_data::{Conll, Delimiter};
+use chunkeval_data::{Comments, Conll, Delimiter};
 
 use super::{Columns, Kind, Line, index};
 use crate::tags::layout::ColumnLayout;
@@ -33,18 +33,35 @@ impl Columns {
     fn measure(mut self, line: Line<'_>) -> Result<Self, Fault> {
         let count = self.count(line.bytes());
         let Conll { token, gold, predicted, .. } = self.layout;
-        let found = predicted.and_then(|predicted| {
-            let at = [token, gold, predicted].map(|column| index(column, count));
-            let [token, gold, predicted] = [at[0]?, at[1]?, at[2]?];
-            let apart = token != gold && gold != predicted && token != predicted;
-            (apart && token.max(gold).max(predicted) < count).then_some((token, gold, predicted))
-        });
-        let Some((token, gold, predicted)) = found else {
+        let found = || {
+            let (token, gold) = (index(token, count)?, index(gold, count)?);
+            // Where there is one side only, its tag stands for both.
+            let predicted = predicted.map_or(Some(gold), |column| {
+                index(column, count).filter(|at| *at != gold && *at != token)
+            })?;
+            let last = token.max(gold).max(predicted);
+            (token != gold && last < count).then_some((token, gold, predicted))
+        };
+        let Some((token, gold, predicted)) = found() else {
+            if let Err((at, reason, hint)) = line.check() {
+                return Err(line.fault(at, reason, hint)); // no text at all
+            }
             let reason = format!("found {count} column{}, which are too few", plural(count));
-            let hint = "a line has a token, its gold tag and its predicted tag; gold and predicted \
-                        tags in two files go to --gold and --pred; --layout names other columns";
+            let hint = match predicted {
+                Some(_) => {
+                    "a line has a token, its gold tag and its predicted tag; gold and predicted \
+                     tags in two files go to --gold and --pred; --layout names other columns"
+                }
+                None => "a line has a token and its tag; --layout names other columns",
+            };
             return Err(line.fault(line.end, reason, Some(hint.to_owned())));
         };
+        if token == 0 && self.layout.comments == Comments::Hash {
+            // It was counted from the right, else the layout would have been refused.
+            let reason = "the token is the first column: as a comment, # would take tokens away";
+            let hint = "comments=between takes none";
+            return Err(line.fault(line.start, reason.to_owned(), Some(hint.to_owned())));
+        }
         (self.count, self.token, self.gold, self.predicted) = (count, token, gold, predicted);
         Ok(self)
     }

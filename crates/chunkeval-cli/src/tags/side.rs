@@ -1,0 +1,248 @@
+//! [`Side`]: a file of gold tags alone, or of predicted ones, part by part.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use chunkeval_data::{Conll, ConllReader, Format};
+
+use super::columns::{Columns, Scanner};
+use super::interner::Interner;
+use super::labels::Labels;
+use super::layout::{ColumnLayout, Layout};
+use super::part::Part;
+use super::waybill::WaybillScanner;
+use crate::Result;
+use crate::input::{Boundary, Feed, Input};
+
+/// A file that is scanned block by block.
+pub(super) struct Side<'h, 'l> {
+    feed: Feed<'h>,
+    scanner: AnyScanner,
+    tags: Interner<'l>,
+}
+
+enum AnyScanner {
+    /// Columns of which no token line was seen yet.
+    Unseen(ColumnLayout),
+    Columns(Scanner),
+    Waybill(WaybillScanner),
+}
+
+impl<'h, 'l> Side<'h, 'l> {
+    /// Whether files of that layout are read here.
+    pub(super) fn reads(layout: &Layout) -> bool {
+        !matches!(layout, Layout::Named(Format::Parallel(_)))
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// It cannot be opened, or the layout cannot be.
+    pub(super) fn open(
+        path: &Path,
+        layout: &Layout,
+        labels: &'l Labels<'l>,
+        halt: &'h AtomicBool,
+    ) -> Result<Self> {
+        let (scanner, boundary) = match layout {
+            Layout::Auto => (AnyScanner::Unseen(ColumnLayout::AutoSide), Boundary::BlankLine),
+            Layout::Named(Format::Conll(layout)) => {
+                // A layout that has predicted tags, too, is read for the gold ones.
+                let layout = Conll { predicted: None, ..layout.clone() };
+                ConllReader::new(std::io::empty(), path, &layout)?; // that it can be
+                (AnyScanner::Unseen(ColumnLayout::Named(layout)), Boundary::BlankLine)
+            }
+            Layout::Named(_) => (AnyScanner::Waybill(WaybillScanner::default()), Boundary::Line),
+        };
+        let feed = Feed::new(Input::open(path)?, boundary, halt);
+        Ok(Self { feed, scanner, tags: Interner::new(labels) })
+    }
+
+    /// What errors call the file.
+    pub(super) fn path(&self) -> &Path {
+        self.feed.path()
+    }
+
+    /// Shows no progress: the other side does.
+    pub(super) fn quiet(mut self) -> Self {
+        self.feed = self.feed.quiet();
+        self
+    }
+
+    /// The next part, in the memory of an old one.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub(super) fn next(&mut self, mut old: Part) -> Result<Option<Part>> {
+        let memory = std::mem::take(&mut old.block.bytes);
+        let Some(block) = self.feed.next(memory)? else { return Ok(None) };
+        let mut part = Part::of(block, old);
+        if let AnyScanner::Unseen(layout) = &self.scanner {
+            match Columns::sniff(layout, &part.block.bytes, part.block.line) {
+                Ok(Some(columns)) => self.scanner = AnyScanner::Columns(Scanner::new(&columns)),
+                Ok(None) => {} // blank lines and comments
+                Err(fault) => part.fault = Some(fault),
+            }
+        }
+        match &mut self.scanner {
+            AnyScanner::Unseen(_) => {}
+            AnyScanner::Columns(scanner) => {
+                let block = std::mem::take(&mut part.block);
+                scanner.scan(&block, &mut self.tags, &mut part);
+                part.block = block;
+                part.tokens.truncate(part.rows.gold.len());
+            }
+            AnyScanner::Waybill(scanner) => scanner.scan(&mut part, &mut self.tags),
+        }
+        Ok(Some(part))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Labelling, Reading, Spelling, Style};
+    use super::*;
+    use chunkeval_data::{Comments, Delimiter, DocStart, ReadSentences, Sentence, WaybillReader};
+    use proptest::prelude::*;
+
+    /// Sentences of tokens with their tags, and what ends them before the end of the file.
+    type Found = (Vec<Vec<(String, String)>>, Option<String>);
+
+    fn by_side(path: &Path, layout: &Layout) -> Found {
+        let reading = [Reading {
+            modes: vec![chunkeval_core::Mode::Lenient],
+            style: Style::Prefix,
+            spelling: Spelling::Usual,
+            labelling: Labelling::Reference,
+        }];
+        let (labels, halt) = (Labels::new(&reading), AtomicBool::new(false));
+        let mut side = Side::open(path, layout, &labels, &halt).unwrap().quiet();
+        let mut sentences = Vec::new();
+        while let Some(mut part) = side.next(Part::default()).unwrap() {
+            for row in 0..part.rows.ends.len() {
+                let list = labels.list();
+                let cells = part.range(row).map(|at| {
+                    let token = String::from_utf8(part.token(at).to_vec()).unwrap();
+                    (token, list[part.rows.gold[at] as usize].clone())
+                });
+                sentences.push(cells.collect());
+            }
+            if let Some(fault) = part.fault.take() {
+                return (sentences, Some(fault.at(path).to_string()));
+            }
+        }
+        (sentences, None)
+    }
+
+    fn by_reader(mut reader: impl ReadSentences) -> Found {
+        let (mut sentences, mut sentence) = (Vec::new(), Sentence::new());
+        loop {
+            match reader.read_into(&mut sentence) {
+                Ok(true) => {
+                    let cells = sentence.tokens().iter().zip(sentence.gold().iter());
+                    sentences.push(cells.map(|(t, g)| (t.to_owned(), g.to_owned())).collect());
+                }
+                Ok(false) => return (sentences, None),
+                Err(error) => return (sentences, Some(error.to_string())),
+            }
+        }
+    }
+
+    /// Where a message points at; the words are not always the same.
+    fn place(found: &Found) -> (usize, Option<String>) {
+        let place = |message: &String| message.splitn(4, ':').take(3).collect::<Vec<_>>().join(":");
+        (found.0.len(), found.1.as_ref().map(place))
+    }
+
+    fn piece() -> impl Strategy<Value = &'static [u8]> {
+        let pieces: [&[u8]; 17] = [
+            b"a",
+            b"\xE7\x9C\x81",
+            b"#",
+            b"# ",
+            b"-DOCSTART-",
+            b" ",
+            b"\t",
+            b"\n",
+            b"\n",
+            b"\r\n",
+            b"\r",
+            b"\0",
+            b"O",
+            b"B-X",
+            b"\x02",
+            b"\xFF",
+            b"\xE3\x80\x80",
+        ];
+        prop::sample::select(pieces.to_vec())
+    }
+
+    fn line(joint: &'static str) -> impl Strategy<Value = Vec<u8>> {
+        let odd = prop::collection::vec(piece(), 0..5).prop_map(|pieces| pieces.concat());
+        let token = prop::sample::select(vec!["a", "#", "# b", "\u{3000}", "-DOCSTART-", "省"]);
+        let tag = prop::sample::select(vec!["O", "B-X", "I-X"]);
+        let good = (token, tag).prop_map(move |(token, tag)| [token, joint, tag, "\n"].concat());
+        prop_oneof![
+            8 => good.prop_map(String::into_bytes),
+            2 => prop::sample::select(vec!["\n", " \t\n", "\r\n"]).prop_map(|s| s.as_bytes().to_vec()),
+            1 => odd,
+        ]
+    }
+
+    fn record() -> impl Strategy<Value = Vec<u8>> {
+        let good =
+            prop::collection::vec(prop::sample::select(vec![("a", "O"), ("省", "B-X")]), 1..4);
+        let good = good.prop_map(|cells| {
+            let join = |of: Vec<&str>| of.join("\u{2}");
+            let (tokens, tags) = cells.into_iter().unzip();
+            [join(tokens), "\t".to_owned(), join(tags), "\n".to_owned()].concat().into_bytes()
+        });
+        let odd = prop::collection::vec(piece(), 0..6).prop_map(|pieces| pieces.concat());
+        prop_oneof![8 => good, 1 => odd, 1 => Just(b"\r\n".to_vec())]
+    }
+
+    fn delimiters() -> impl Strategy<Value = (Delimiter, &'static str)> {
+        prop::sample::select(vec![
+            (Delimiter::Tab, "\t"),
+            (Delimiter::Space, " "),
+            (Delimiter::Whitespace, " \t"),
+        ])
+    }
+
+    proptest! {
+        #[test]
+        fn columns_are_read_as_by_chunkeval_data(
+            (delimiter, lines) in delimiters().prop_flat_map(|(delimiter, joint)| {
+                (Just(delimiter), prop::collection::vec(line(joint), 0..12))
+            }),
+            comments in prop::sample::select(vec![Comments::None, Comments::Between]),
+            docstart in
+                prop::sample::select(vec![DocStart::Boundary, DocStart::Skip, DocStart::Keep]),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("f");
+            std::fs::write(&path, lines.concat()).unwrap();
+            let layout = Conll { delimiter, comments, docstart, ..Conll::default() };
+            let expected = by_reader(ConllReader::open(&path, &layout).unwrap());
+            let found = by_side(&path, &Layout::Named(Format::Conll(layout)));
+            prop_assert_eq!(place(&found), place(&expected), "{:?} {:?}", found, expected);
+            prop_assert_eq!(found.0, expected.0);
+        }
+
+        #[test]
+        fn waybills_are_read_as_by_chunkeval_data(
+            header in prop::sample::select(vec!["text_a\tlabel\n"; 5].into_iter()
+                .chain(["text_a\tlabel\r\n", "\n", "text_a\tlabel", ""]).collect::<Vec<_>>()),
+            records in prop::collection::vec(record(), 0..8),
+        ) {
+            prop_assume!(!header.is_empty() || !records.is_empty());
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("f");
+            std::fs::write(&path, [header.as_bytes(), &records.concat()].concat()).unwrap();
+            let expected = by_reader(WaybillReader::open(&path).unwrap());
+            let found = by_side(&path, &Layout::Named("waybill".parse().unwrap()));
+            prop_assert_eq!(place(&found), place(&expected), "{:?} {:?}", found, expected);
+            prop_assert_eq!(found.0, expected.0);
+        }
+    }
+}
