@@ -118,6 +118,9 @@ impl Error {
                     Some("the file is damaged or was cut off; fetch it again".to_owned())
                 }
                 io::ErrorKind::NotFound => Some("is the name spelled right?".to_owned()),
+                io::ErrorKind::NotADirectory => {
+                    Some("for parallel files --gold and --pred name folders".to_owned())
+                }
                 io::ErrorKind::PermissionDenied => {
                     Some(format!("you may not read it: ls -l {}", path.display()))
                 }
@@ -126,8 +129,13 @@ impl Error {
             Self::Write { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
                 Some("make room, or write to another place".to_owned())
             }
+            Self::Write { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                Some("there is no such folder".to_owned())
+            }
             Self::Stats(chunkeval_stats::Error::TooFewUnits { .. }) => {
-                Some("a unit is a sentence or an answer; scores alone need no --ci".to_owned())
+                let hint =
+                    "a unit is a sentence, a document or an answer; scores alone need no --ci";
+                Some(hint.to_owned())
             }
             _ => None,
         }

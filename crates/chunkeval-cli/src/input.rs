@@ -8,4 +8,4 @@ mod patient;
 
 pub(crate) use blocks::{Block, Boundary};
 pub(crate) use feed::Feed;
-pub(crate) use open::{Input, STDIN};
+pub(crate) use open::{Input, STDIN, name};

@@ -33,6 +33,7 @@ mod same_gold;
 mod scored;
 mod sentences;
 mod side;
+mod unit;
 mod waybill;
 
 pub(crate) use bucket::By;
@@ -43,5 +44,6 @@ pub(crate) use layout::{Layout, Source};
 pub(crate) use reading::{Labelling, Reading, Spelling, Style};
 pub(crate) use same_gold::same_gold;
 pub(crate) use scored::{Scored, score};
+pub(crate) use unit::Resampled;
 
 pub use pool::count_columns;

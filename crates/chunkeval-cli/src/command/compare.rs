@@ -17,7 +17,7 @@ use crate::command::answers::AnswerArgs;
 use crate::command::reading::ReadingArgs;
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
-use crate::tags::Layout;
+use crate::tags::{Layout, Resampled};
 use crate::{Error, Exit, Result, threads};
 use found::Found;
 use kind::Kind;
@@ -67,6 +67,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Report",
           value_parser = clap::value_parser!(u32).range(1..))]
     resamples: u32,
+    /// What is resampled in files of tags; documents begin at -DOCSTART- lines
+    #[arg(long, value_enum, default_value_t, value_name = "UNIT", help_heading = "Report")]
+    unit: Resampled,
     /// Seed of the tests; the same seed gives the same results
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Report")]
     seed: u64,

@@ -26,6 +26,11 @@ pub(crate) struct Input {
     pub(crate) read: progress::Read,
 }
 
+/// What errors call a file, or standard input.
+pub(crate) fn name(path: &Path) -> &Path {
+    if path == Path::new(STDIN) { Path::new(STDIN_NAME) } else { path }
+}
+
 impl Input {
     /// Opens a file, or standard input for `-`.
     ///

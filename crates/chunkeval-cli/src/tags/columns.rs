@@ -25,6 +25,10 @@ pub(super) struct Columns {
     token: usize,
     gold: usize,
     predicted: usize,
+    /// Lines that begin with this begin a document and are no tokens; nothing if empty.
+    document_start: Vec<u8>,
+    /// Its first byte.
+    mark: u8,
 }
 
 /// Scans blocks; keeps its memory from one to the next.
@@ -179,13 +183,21 @@ impl Scanner {
             Some(&byte) => byte,
         };
         // Few lines begin with one of these, and only those can be blank, comments and the like.
-        if matches!(byte, b' ' | b'\t' | b'#' | b'-') {
+        if matches!(byte, b' ' | b'\t' | b'#' | b'-') || byte == self.columns.mark {
             match self.columns.kind(line, sink.rows().between()) {
-                Kind::Boundary => {
+                Kind::Boundary { document } => {
                     self.end(first, sink.rows());
+                    if document {
+                        sink.rows().begin_document();
+                    }
                     return Ok(());
                 }
-                Kind::LeftOut => return Ok(()),
+                Kind::LeftOut { document } => {
+                    if document {
+                        sink.rows().begin_document();
+                    }
+                    return Ok(());
+                }
                 Kind::Token => {}
             }
         }
@@ -215,7 +227,9 @@ impl Scanner {
         for ((start, end), what) in [(token, "token"), (gold, "tag"), (predicted, "predicted tag")]
         {
             if start == end {
-                return Err((start, format!("the {what} is empty"), None));
+                let hint = "where white space of any length parts columns, say so: --layout \
+                            conll:delimiter=whitespace";
+                return Err((start, format!("the {what} is empty"), Some(hint.to_owned())));
             }
         }
         sink.take(line, Token3 { token, gold, predicted }, tags)
@@ -300,17 +314,24 @@ impl<'t> Line<'t> {
 /// What a line is.
 enum Kind {
     Token,
-    /// A sentence ends.
-    Boundary,
+    /// A sentence ends; perhaps a document begins.
+    Boundary {
+        document: bool,
+    },
     /// A comment, or the start of a document that parts no sentences.
-    LeftOut,
+    LeftOut {
+        document: bool,
+    },
 }
 
 impl Columns {
     fn kind(&self, line: Line<'_>, before_sentence: bool) -> Kind {
         let bytes = line.bytes();
+        if !self.document_start.is_empty() && bytes.starts_with(&self.document_start) {
+            return Kind::Boundary { document: true };
+        }
         if is_blank(bytes) {
-            return Kind::Boundary;
+            return Kind::Boundary { document: false };
         }
         let tabbed = self.layout.delimiter == Delimiter::Tab && bytes.contains(&b'\t');
         let docstart = match tabbed {
@@ -327,9 +348,9 @@ impl Columns {
             }
         };
         match self.layout.docstart {
-            DocStart::Boundary if docstart => Kind::Boundary,
-            _ if comment => Kind::LeftOut,
-            DocStart::Skip if docstart => Kind::LeftOut,
+            DocStart::Boundary if docstart => Kind::Boundary { document: true },
+            _ if comment => Kind::LeftOut { document: false },
+            DocStart::Skip if docstart => Kind::LeftOut { document: true },
             _ => Kind::Token,
         }
     }
@@ -371,8 +392,8 @@ impl Texts for BlockTexts<'_> {
             let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
             let line = Line { text: bytes, number, start: 0, end: bytes.len() };
             match columns.kind(line, tokens.is_empty()) {
-                Kind::Boundary => break,
-                Kind::LeftOut => {}
+                Kind::Boundary { .. } => break,
+                Kind::LeftOut { .. } => {}
                 Kind::Token => {
                     let text = String::from_utf8_lossy(bytes);
                     let text = columns.token_of(&text).unwrap_or_default().to_owned();

@@ -7,6 +7,7 @@ use super::bucket::{By, sort};
 use super::example::Examples;
 use super::labels::Labels;
 use super::rows::{Rows, Texts};
+use super::unit::Resampled;
 use crate::{Error, Result};
 
 /// What is counted besides the chunks.
@@ -16,8 +17,10 @@ pub(crate) struct Plan {
     pub(crate) by: Option<By>,
     /// Whether errors are told apart, and how many of each kind are listed.
     pub(crate) errors: Option<usize>,
-    /// Whether the counts of each row are kept, which takes memory.
-    pub(crate) rows: bool,
+    /// The units whose counts are kept, which takes memory.
+    pub(crate) units: Option<Resampled>,
+    /// What lines that begin a document begin with, besides -DOCSTART- as the layout has it.
+    pub(crate) document_start: String,
     /// Whether sentences that cannot be used are left out, rather than ending the run.
     pub(crate) keep_going: bool,
 }
@@ -34,8 +37,20 @@ pub(super) struct Counter<'l> {
     metrics: Option<Metrics>,
     sorted: Vec<Rows>,
     pub(super) examples: Examples,
-    /// The rows of each block, with the first line of the block.
-    pub(super) rows: Vec<(u64, RowCounts, usize)>,
+    /// The rows of each block.
+    pub(super) kept: Vec<Kept>,
+}
+
+/// The counts of each row of a block.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// The first line of the block.
+    pub(super) line: u64,
+    pub(super) rows: RowCounts,
+    /// How many labels were known.
+    pub(super) known: usize,
+    /// The rows with which a document begins.
+    pub(super) documents: Vec<usize>,
 }
 
 /// Metrics over the same labels.
@@ -101,7 +116,7 @@ impl<'l> Counter<'l> {
         sorted.resize_with(metrics.buckets.len(), Rows::default);
         let examples = Examples::new(plan.errors.unwrap_or(0));
         let metrics = Some(metrics);
-        Ok(Self { labels, at, reading, plan, metrics, sorted, examples, rows: Vec::new() })
+        Ok(Self { labels, at, reading, plan, metrics, sorted, examples, kept: Vec::new() })
     }
 
     /// What was counted, if anything was.
@@ -146,12 +161,13 @@ impl<'l> Counter<'l> {
             }
             metrics.lister = Some(lister);
         }
-        if self.plan.rows
+        if self.plan.units.is_some()
             && let Some(reading) = metrics.buckets.first().and_then(|m| m.readings().first())
         {
             let mut counts = RowCounts::new(reading);
             counts.push(reading, batch).map_err(Error::Core)?;
-            self.rows.push((line, counts, metrics.known));
+            let (known, documents) = (metrics.known, rows.documents.clone());
+            self.kept.push(Kept { line, rows: counts, known, documents });
         }
         Ok(())
     }

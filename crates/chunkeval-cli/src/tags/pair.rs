@@ -35,8 +35,9 @@ pub(super) fn run<'l>(
     threads: NonZeroUsize,
 ) -> Result<(Vec<Found<'l>>, Ending)> {
     let halt = AtomicBool::new(false);
-    let gold = Side::open(gold.0, gold.1, labels, &halt)?;
-    let predicted = Side::open(predicted.0, predicted.1, labels, &halt)?.quiet();
+    let start = &plan.document_start;
+    let gold = Side::open(gold.0, gold.1, labels, start, &halt)?;
+    let predicted = Side::open(predicted.0, predicted.1, labels, start, &halt)?.quiet();
     let paths = [gold.path().to_owned(), predicted.path().to_owned()];
     let mut pair =
         Pair { paths, plan, rows: Rows::default(), found: Found::nothing(labels, plan)? };
@@ -61,11 +62,14 @@ struct Parts<'p> {
     row: usize,
     /// Its next row with a tag that cannot be read.
     spoilt: VecDeque<(usize, Fault)>,
+    /// Its next rows with which a document begins.
+    documents: VecDeque<usize>,
 }
 
 impl<'p> Parts<'p> {
     fn new(next: impl FnMut(Part) -> Result<Option<Part>> + 'p) -> Self {
-        Self { next: Box::new(next), part: Part::default(), row: 0, spoilt: VecDeque::new() }
+        let (part, spoilt, documents) = Default::default();
+        Self { next: Box::new(next), part, row: 0, spoilt, documents }
     }
 
     /// Scans where it is called.
@@ -104,9 +108,23 @@ impl<'p> Parts<'p> {
             let old = std::mem::take(&mut self.part);
             let Some(mut next) = (self.next)(old)? else { return Ok(0) };
             self.spoilt = std::mem::take(&mut next.spoilt).into();
+            // A document that began behind the last row begins with the next one.
+            let begun = (!self.documents.is_empty()).then_some(0);
+            let documents = std::mem::take(&mut next.rows.documents);
+            self.documents = begun.into_iter().chain(documents).collect();
             (self.part, self.row) = (next, 0);
         }
         Ok(self.part.rows.ends.len() - self.row)
+    }
+
+    /// Whether a document begins with the next row.
+    fn begins(&mut self) -> bool {
+        let row = self.row;
+        let mut begins = false;
+        while self.documents.pop_front_if(|at| *at <= row).is_some() {
+            begins = true;
+        }
+        begins
     }
 
     /// The fault of the next row, if it has one.
@@ -151,6 +169,9 @@ impl Pair<'_> {
                 });
             if !same {
                 return Err(self.differ(gold, predicted));
+            }
+            if gold.begins() {
+                self.rows.begin_document();
             }
             let faults = [gold.fault(), predicted.fault()];
             let first = faults.into_iter().zip(&self.paths).find_map(|(f, path)| Some((f?, path)));
@@ -198,7 +219,8 @@ impl Pair<'_> {
     fn ended(&self, longer: &Parts<'_>, side: usize) -> Error {
         let shorter = self.paths[1 - side].display();
         let at = longer.part.range(longer.row).start;
-        self.error(longer, side, at, format!("{shorter} ends before this sentence"))
+        let hint = "both files have the same sentences with the same tokens";
+        self.error(longer, side, at, format!("{shorter} ends before this sentence")).with_hint(hint)
     }
 
     fn error(&self, parts: &Parts<'_>, side: usize, at: usize, reason: String) -> Error {

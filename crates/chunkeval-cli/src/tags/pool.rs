@@ -62,7 +62,7 @@ pub(super) fn run<'l>(
     let mut first = feed.next(Vec::new())?;
     let mut columns = None;
     while let Some(block) = &first {
-        let sniffed = Columns::sniff(layout, &block.bytes, block.line);
+        let sniffed = Columns::sniff(layout, &plan.document_start, &block.bytes, block.line);
         columns = sniffed.map_err(|fault| fault.at(&path))?;
         if columns.is_some() {
             break;

@@ -12,6 +12,8 @@ pub(super) struct Rows {
     pub(super) ends: Vec<usize>,
     /// For each row, where its text begins: a byte of the block, or the index of a sentence.
     pub(super) texts: Vec<usize>,
+    /// The rows with which a document begins; the number of rows if one begins behind them.
+    pub(super) documents: Vec<usize>,
 }
 
 /// A token of a row.
@@ -29,11 +31,12 @@ pub(super) trait Texts {
 
 impl Rows {
     pub(super) fn clear(&mut self) {
-        let Self { gold, predicted, ends, texts } = self;
+        let Self { gold, predicted, ends, texts, documents } = self;
         gold.clear();
         predicted.clear();
         ends.clear();
         texts.clear();
+        documents.clear();
     }
 
     /// Ends the row that was begun, if it has tokens.
@@ -41,6 +44,14 @@ impl Rows {
         if self.gold.len() > self.begun() {
             self.ends.push(self.gold.len());
             self.texts.push(text);
+        }
+    }
+
+    /// A document begins with the row that is begun, or with the next one.
+    pub(super) fn begin_document(&mut self) {
+        let row = self.ends.len();
+        if self.documents.last() != Some(&row) {
+            self.documents.push(row);
         }
     }
 

@@ -11,14 +11,15 @@ use chunkeval_core::{
 use chunkeval_data::Format;
 
 use super::bucket::By;
-use super::counter::{Metrics, Plan};
+use super::counter::{Kept, Metrics, Plan};
 use super::evidence::{Detected, Evidence};
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::pool::{self, Found};
 use super::side::Side;
+use super::unit::Resampled;
 use super::{Example, Layout, Reading, Source, pair, sentences};
-use crate::input::Input;
+use crate::input::{Input, name};
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;
 use crate::{Error, Result};
@@ -38,8 +39,9 @@ pub(crate) struct Scored {
     pub(crate) tokens: TokenCounts,
     /// The errors by kind, and the first of each kind.
     pub(crate) errors: Option<(ChunkErrorReport, Vec<Example>)>,
-    /// The counts of each row, in the order of the input.
+    /// The counts of each unit, in the order of the input, and what a unit is.
     pub(crate) rows: Option<RowCounts>,
+    pub(crate) unit: Resampled,
     /// What was left out.
     pub(crate) unusable: Unusable,
     /// Whether Ctrl-C ended it.
@@ -78,7 +80,7 @@ pub(crate) fn score(
         }
     };
     let path = match source {
-        Source::File { path, .. } | Source::Pair { gold: path, .. } => path,
+        Source::File { path, .. } | Source::Pair { gold: path, .. } => name(path),
     };
     let (at, detected) = match evidence(&found) {
         Some(evidence) if evidence.rows() > 0 => {
@@ -142,7 +144,7 @@ pub(super) fn gather(
     let mut all = Metrics::new(reading, plan, &sorted)?;
     let mut unusable = Unusable::default();
     let mut examples: Option<super::example::Examples> = None;
-    let mut rows = Vec::new();
+    let mut kept = Vec::new();
     for Found { mut counters, unusable: of_thread, .. } in found {
         if at >= counters.len() {
             return Err(no_reading());
@@ -152,15 +154,19 @@ pub(super) fn gather(
             all.absorb(metrics)?;
         }
         unusable.add(of_thread);
-        rows.extend(counter.rows);
+        kept.extend(counter.kept);
         match &mut examples {
             Some(examples) => examples.add(counter.examples),
             None => examples = Some(counter.examples),
         }
     }
     let whole = all.buckets.first().and_then(|metric| metric.readings().first());
-    let rows = match whole.filter(|_| plan.rows) {
-        Some(whole) => Some(in_order(rows, &met, reading, whole)?),
+    let unit = plan.units.unwrap_or_default();
+    let rows = match whole.filter(|_| plan.units.is_some()) {
+        Some(whole) => {
+            let (rows, documents) = in_order(kept, &met, reading, whole)?;
+            Some(unit.of(rows, &documents)?)
+        }
         None => None,
     };
     let examples = examples.map(super::example::Examples::into_vec).unwrap_or_default();
@@ -172,6 +178,7 @@ pub(super) fn gather(
         errors: all.errors.map(|errors| (errors.accumulate(), examples)),
         buckets: By::buckets(plan.by).into_iter().zip(all.buckets).collect(),
         rows,
+        unit,
         unusable,
         interrupted: ending == Ending::Interrupted,
     })
@@ -181,17 +188,20 @@ fn no_reading() -> Error {
     Error::Usage("there is no such reading".to_owned())
 }
 
-/// The rows of all blocks in the order of the blocks, under the whole list.
+/// The rows of all blocks in the order of the blocks, under the whole list, and those with which a
+/// document begins.
 fn in_order(
-    mut blocks: Vec<(u64, RowCounts, usize)>,
+    mut blocks: Vec<Kept>,
     met: &[String],
     reading: &Reading,
     whole: &ChunkEvaluator,
-) -> Result<RowCounts> {
-    blocks.sort_by_key(|(line, ..)| *line);
+) -> Result<(RowCounts, Vec<usize>)> {
+    blocks.sort_by_key(|block| block.line);
     let mut parts: HashMap<usize, SideBySide> = HashMap::new();
     let mut all = RowCounts::new(whole);
-    for (_, rows, known) in blocks {
+    let mut begins = Vec::new();
+    for Kept { rows, known, documents, .. } in blocks {
+        begins.extend(documents.iter().map(|row| all.len() + row));
         let part = match parts.entry(known) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::hash_map::Entry::Vacant(entry) => {
@@ -202,7 +212,7 @@ fn in_order(
             all.append(&rows.moved(part, whole)?)?;
         }
     }
-    Ok(all)
+    Ok((all, begins))
 }
 
 impl Scored {

@@ -12,13 +12,14 @@ use super::layout::{ColumnLayout, Layout};
 use super::part::Part;
 use super::waybill::WaybillScanner;
 use crate::Result;
-use crate::input::{Boundary, Feed, Input};
+use crate::input::{Block, Boundary, Feed, Input};
 
 /// A file that is scanned block by block.
 pub(super) struct Side<'h, 'l> {
     feed: Feed<'h>,
     scanner: AnyScanner,
     tags: Interner<'l>,
+    document_start: &'l str,
 }
 
 enum AnyScanner {
@@ -42,6 +43,7 @@ impl<'h, 'l> Side<'h, 'l> {
         path: &Path,
         layout: &Layout,
         labels: &'l Labels<'l>,
+        document_start: &'l str,
         halt: &'h AtomicBool,
     ) -> Result<Self> {
         let (scanner, boundary) = match layout {
@@ -55,7 +57,7 @@ impl<'h, 'l> Side<'h, 'l> {
             Layout::Named(_) => (AnyScanner::Waybill(WaybillScanner::default()), Boundary::Line),
         };
         let feed = Feed::new(Input::open(path)?, boundary, halt);
-        Ok(Self { feed, scanner, tags: Interner::new(labels) })
+        Ok(Self { feed, scanner, tags: Interner::new(labels), document_start })
     }
 
     /// What errors call the file.
@@ -78,7 +80,8 @@ impl<'h, 'l> Side<'h, 'l> {
         let Some(block) = self.feed.next(memory)? else { return Ok(None) };
         let mut part = Part::of(block, old);
         if let AnyScanner::Unseen(layout) = &self.scanner {
-            match Columns::sniff(layout, &part.block.bytes, part.block.line) {
+            let Block { bytes, line } = &part.block;
+            match Columns::sniff(layout, self.document_start, bytes, *line) {
                 Ok(Some(columns)) => self.scanner = AnyScanner::Columns(Scanner::new(&columns)),
                 Ok(None) => {} // blank lines and comments
                 Err(fault) => part.fault = Some(fault),
@@ -116,7 +119,7 @@ mod tests {
             labelling: Labelling::Reference,
         }];
         let (labels, halt) = (Labels::new(&reading), AtomicBool::new(false));
-        let mut side = Side::open(path, layout, &labels, &halt).unwrap().quiet();
+        let mut side = Side::open(path, layout, &labels, "", &halt).unwrap().quiet();
         let mut sentences = Vec::new();
         while let Some(mut part) = side.next(Part::default()).unwrap() {
             for row in 0..part.rows.ends.len() {

@@ -66,7 +66,9 @@ impl WaybillScanner {
         part: &mut Part,
         tags: &mut Interner<'_>,
     ) -> Result<(), Wrong> {
-        let wrong = |at: usize, reason: String| Err((at, reason, None));
+        let hint =
+            "a record is its characters joined by byte 2, a tab, and as many tags joined alike";
+        let wrong = |at: usize, reason: String| Err((at, reason, Some(hint.to_owned())));
         if !clean {
             if line.bytes().ends_with(b"\r") {
                 line.end -= 1;

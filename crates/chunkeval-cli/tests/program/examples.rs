@@ -86,6 +86,8 @@ fn prepared() -> Folder {
         folder.file(name, format!("{line}\n{line}\n"));
     }
     folder.file("new.tsv", SAMPLE);
+    let document = format!("-DOCSTART- -X- O O\n\n{SAMPLE}\n");
+    folder.file("documents.tsv", document.repeat(2));
     for name in ["outputs", "predicted"] {
         std::fs::create_dir(folder.path().join(name)).unwrap();
     }

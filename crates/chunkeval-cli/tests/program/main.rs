@@ -4,6 +4,7 @@
 mod compare;
 mod compare_answers;
 mod corpora;
+mod documents;
 mod examples;
 mod formats;
 mod gate;

@@ -135,7 +135,7 @@ fn options_that_do_not_go_together() {
     assert!(
         message(&["--mode", "lenient", "--scheme", "IOB2"]).contains("leave it or --mode away")
     );
-    assert!(message(&["--both", "--ci"]).contains("cannot be used with"));
+    assert!(message(&["--both", "--by", "type"]).contains("cannot be used with"));
     assert!(message(&["--scheme", "XYZ"]).contains("no scheme is called"));
     assert!(message(&["--report", "seqeval", "--format", "csv"]).contains("does not exist"));
     assert!(message(&["--report", "seqeval", "--ci"]).contains("our own report"));

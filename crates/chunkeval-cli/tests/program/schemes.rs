@@ -76,7 +76,11 @@ fn what_is_not_sure_is_an_error() {
     ] {
         let found = piped(&["tags", "-", "--mode", "strict"], columns(rows).as_bytes());
         assert_eq!((found.code, &*found.out), (3, ""), "{rows:?}");
-        assert!(found.err.starts_with("error: -: the scheme of the gold tags "), "{}", found.err);
+        assert!(
+            found.err.starts_with("error: <stdin>: the scheme of the gold tags "),
+            "{}",
+            found.err
+        );
         assert!(found.err.contains(message) && found.err.contains(hint), "{rows:?} {}", found.err);
     }
     let text = columns(&["B-X I-X O B-Y"]) + "w\tO\tS-X\n";

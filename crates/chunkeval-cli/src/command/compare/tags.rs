@@ -19,14 +19,14 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Compared> {
     let sources = [source(args, &args.first), source(args, &args.second)];
     let readings = args.reading.readings(false, (Mode::Lenient, Labelling::Strict))?;
     same_gold(&sources[0], &sources[1])?;
-    let plan = Plan { rows: true, ..Plan::default() };
+    let plan = Plan { units: Some(args.unit), ..Plan::default() };
     let scored = score(&sources[0], &readings, &plan, args.threads())?;
     tell::scheme(scored.detected);
     let reading = scored.reading.clone(); // gold is the same, and so is its scheme
     let other = score(&sources[1], std::slice::from_ref(&reading), &plan, args.threads())?;
-    let protocol = scored.report()?.protocol;
+    let protocol = scored.report()?.protocol.with("unit", args.unit.name());
     let found = Found::of(rows(&reading, [&scored, &other])?, protocol, how)?;
-    Ok(Compared { found, of: "sentences", reading: None, unreadable: None })
+    Ok(Compared { found, of: args.unit.plural(), reading: None, unreadable: None })
 }
 
 fn source(args: &Args, path: &Path) -> Source {
@@ -49,7 +49,7 @@ fn rows(reading: &Reading, scored: [&Scored; 2]) -> Result<(RowCounts, RowCounts
     labels.sort_unstable();
     labels.dedup();
     let whole = reading.metric(&labels)?;
-    let missing = || Error::Usage("there are no counts of sentences".to_owned());
+    let missing = || Error::Usage("there are no counts of units".to_owned());
     let rows = |scored: &Scored| -> Result<RowCounts> {
         let metric = scored.metric()?;
         let (part, whole) = (metric.readings().first(), whole.readings().first());

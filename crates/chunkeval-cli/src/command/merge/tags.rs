@@ -8,7 +8,7 @@ use crate::Result;
 use crate::command::tags;
 use crate::command::tell::Unit;
 use crate::output::Page;
-use crate::tags::{Reading, Scored};
+use crate::tags::{Reading, Resampled, Scored};
 use crate::unusable::Unusable;
 
 /// What `tags` has counted, with everything that it depends on.
@@ -21,8 +21,11 @@ pub(crate) struct TagsState {
     labels: Vec<String>,
     state: Snapshot<SideBySideState>,
     tokens: TokenCounts,
-    /// The counts of each sentence, where intervals were asked for.
+    /// The counts of each unit, where intervals were asked for.
     rows: Option<RowCounts>,
+    /// What they are the counts of.
+    #[serde(default)]
+    unit: Resampled,
     /// Sentences that could not be used.
     left_out: u64,
     /// Whether it is a part only, since Ctrl-C ended it.
@@ -42,6 +45,7 @@ impl TagsState {
             state: Snapshot::of(&scored.metric()?),
             tokens: scored.tokens,
             rows: scored.rows.clone(),
+            unit: scored.unit,
             left_out: scored.unusable.sentences,
             interrupted: scored.interrupted,
         })
@@ -62,6 +66,7 @@ impl TagsState {
             tokens: self.tokens,
             errors: None,
             rows: self.rows.clone(),
+            unit: self.unit,
             unusable: Unusable { sentences: self.left_out, first: Vec::new() },
             interrupted: self.interrupted,
         })
@@ -76,7 +81,11 @@ impl State for TagsState {
     }
 
     fn difference(&self, other: &Self) -> Option<String> {
-        self.reading.difference(&other.reading)
+        let units = (self.unit.name(), other.unit.name());
+        self.reading.difference(&other.reading).or_else(|| {
+            (self.rows.is_some() && other.rows.is_some() && units.0 != units.1)
+                .then(|| format!("--unit {} and {}", units.0, units.1))
+        })
     }
 
     /// The sum of two, under all labels of both.
@@ -115,6 +124,7 @@ impl State for TagsState {
                 true_negative: a.true_negative.saturating_add(b.true_negative),
             },
             rows,
+            unit: self.unit,
             left_out: self.left_out.saturating_add(other.left_out),
             interrupted: self.interrupted || other.interrupted,
         })

@@ -7,7 +7,7 @@ use clap::{Args as Group, ValueEnum};
 
 use crate::command::reading::ReadingArgs;
 use crate::output::OutputArgs;
-use crate::tags::{By, Layout};
+use crate::tags::{By, Layout, Resampled};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,6 +19,8 @@ Examples:
   chunkeval tags predictions.tsv --both
   # how sure the scores are, and what goes wrong
   chunkeval tags predictions.tsv --ci --errors 5
+  # the same where sentences of a document belong together
+  chunkeval tags documents.tsv --ci --unit document
   # a report to look at in a browser
   chunkeval tags predictions.tsv --ci --by length --format html > report.html
   # for programs
@@ -59,16 +61,32 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     /// Both readings, lenient and strict, and the gap between them
-    #[arg(long, conflicts_with_all = ["mode", "by", "ci"],
+    #[arg(long, conflicts_with_all = ["mode", "by"],
           help_heading = "Reading of tags")]
     pub(crate) both: bool,
 
     /// Whose report to print
     #[arg(long, value_enum, default_value_t, value_name = "STYLE", help_heading = "Report")]
     pub(crate) report: Style,
-    /// Bootstrap intervals for every score; keeps the counts of each sentence in memory
+    /// Bootstrap intervals for every score (with --both of the lenient one); keeps the counts of
+    /// each sentence in memory
     #[arg(long, help_heading = "Report")]
     pub(crate) ci: bool,
+    /// What is resampled
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "UNIT",
+        requires = "ci",
+        help_heading = "Report"
+    )]
+    pub(crate) unit: Resampled,
+    /// What documents begin with, besides -DOCSTART- lines: a line that begins with this begins
+    /// one and is no token; "# newdoc", for example
+    #[arg(long, value_name = "TEXT", help_heading = "Input",
+          value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) document_start: Option<String>,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, requires = "ci",
           value_parser = share, help_heading = "Report")]

@@ -74,7 +74,9 @@ impl Args {
         }
         let in_html = self.output.format == Format::Html && !conlleval;
         let errors = errors.or(in_html.then_some(IN_HTML));
-        Ok(Plan { by: self.by, errors, rows: self.ci, keep_going: self.keep_going })
+        let units = self.ci.then_some(self.unit);
+        let document_start = self.document_start.clone().unwrap_or_default();
+        Ok(Plan { by: self.by, errors, units, document_start, keep_going: self.keep_going })
     }
 
     /// On how many threads.

@@ -51,11 +51,21 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(side_by_side(&modes));
     }
     let found = match (options.intervals, &scored.rows) {
-        (Some(how), Some(rows)) => Some(how.report(rows)?),
+        (Some(how), Some(rows)) => {
+            let mut found = how.report(rows)?;
+            found.protocol = found.protocol.with("unit", scored.unit.name());
+            Some(found)
+        }
         _ => None,
     };
     if let Some(found) = &found {
-        page.push(intervals(found, "sentences"));
+        let mut part = intervals(found, scored.unit.plural());
+        if let (true, Part::Grid { heading, .. }) = (options.both, &mut part) {
+            *heading = "Intervals, lenient reading".to_owned();
+        }
+        page.push(part);
+        let value = json!(found.protocol.to_string());
+        page.push(Part::Fact { name: "intervals_signature", text: None, value });
     }
     match (options.by, &scored.errors) {
         (Some(By::Length), _) => page.push(by_length(scored)),

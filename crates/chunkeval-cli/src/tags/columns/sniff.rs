@@ -14,14 +14,19 @@ impl Columns {
     /// The line has too few columns.
     pub(in crate::tags) fn sniff(
         layout: &ColumnLayout,
+        document_start: &str,
         text: &[u8],
         first_line: u64,
     ) -> Result<Option<Self>, Fault> {
         for (bytes, number) in text.split(|&byte| byte == b'\n').zip(first_line..) {
             let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
             let layout = layout.of(bytes);
+            let document_start = document_start.as_bytes().to_vec();
+            let mark = document_start.first().copied().unwrap_or(b'#');
+            let (count, token, gold, predicted) = (0, 0, 0, 0);
+            let first_line = number;
             let columns =
-                Self { layout, count: 0, first_line: number, token: 0, gold: 0, predicted: 0 };
+                Self { layout, count, first_line, token, gold, predicted, document_start, mark };
             let line = Line { text: bytes, number, start: 0, end: bytes.len() };
             if let Kind::Token = columns.kind(line, true) {
                 return columns.measure(line).map(Some);
