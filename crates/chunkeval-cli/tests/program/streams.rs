@@ -88,6 +88,7 @@ fn a_full_disk_is_one_clear_message() {
     // A path that cannot be is known before the long run.
     let ran = chunkeval(["tags", "no-such-file", "--save-state", "no/such/folder/state"]);
     assert!(ran.err.contains("cannot write no/such/folder/state: No such file or directory"));
+    assert!(ran.err.contains("hint: there is no such folder"), "{}", ran.err);
 }
 
 #[test]

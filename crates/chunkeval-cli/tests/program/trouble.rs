@@ -130,6 +130,11 @@ fn files_that_cannot_be_read() {
     let ran = chunkeval(["tags", folder.path().to_str().unwrap()]);
     assert_eq!(ran.code, 3);
     assert!(ran.err.contains(": is a folder\nhint: name a file in it"), "{}", ran.err);
+    let ran = chunkeval(["tags", "--layout", "parallel", "--gold", "f/x", "--pred", "f/y"]);
+    assert_eq!(ran.code, 4);
+    let file = folder.file("f", SAMPLE);
+    let ran = chunkeval(["tags", "--layout", "parallel", "--gold", &file, "--pred", &file]);
+    assert!(ran.code == 4 && ran.err.contains("for parallel files"), "{}", ran.err);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -164,6 +169,23 @@ fn files_that_cannot_be_read() {
 }
 
 #[test]
+fn sentences_of_two_files_are_left_out_together() {
+    let folder = Folder::new();
+    let gold = folder.file("gold", "a\tB-X\n\nb\tB?\n\nc\tB-X\n\nd\tB-X\n");
+    let pred = folder.file("pred", "a\tB-X\n\nb\tB-X\n\nc\t?\nd\tO\n".replace("\nd", "\n\nd"));
+    for threads in ["1", "2"] {
+        let args = ["--keep-going", "--format", "json", "--threads", threads];
+        let ran = chunkeval(["tags", "--gold", &gold, "--pred", &pred].iter().chain(&args));
+        assert_eq!(ran.code, 3);
+        assert!(ran.err.starts_with("warning: 2 sentences were left out"), "{}", ran.err);
+        assert!(ran.err.contains("line 3:3: cannot read the tag \"B?\""), "{}", ran.err);
+        let result: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let micro = &result["scores"]["averages"]["micro"];
+        assert_eq!([&micro["support"], &micro["correct"]], [2, 1]);
+    }
+}
+
+#[test]
 fn two_files_that_do_not_match() {
     let folder = Folder::new();
     let gold = folder.file("gold", "a\tO\nb\tB-X\n");
@@ -182,5 +204,31 @@ fn two_files_that_do_not_match() {
         let (code, message) = run(content);
         assert_eq!(code, 3);
         assert!(message.starts_with(&format!("error: {expected}")), "{message}");
+        assert!(message.contains("\nhint: "), "{message}");
+    }
+    // A fault is named where it stands, whichever file is read sooner.
+    for (gold, pred, expected) in [
+        ("a\tO\n\nb\n", "a\tO\n\nc\tO\n", "gold:3:2: expected 2 columns as in line 1, found 1"),
+        ("a\tO\n\nb\tO\n\nc\n", "a\tO\n\nc\tO\n", "pred:3:1: token \"c\", but \"b\" at gold:3"),
+        (
+            "a\tO\n\nb\tO\n",
+            "a\tO\n\nb\tO\tO\n",
+            "pred:3:5: expected 2 columns as in line 1, found 3",
+        ),
+        ("a\tO\n", "a\tO\n\nb\u{FF}\tO\n", "pred:3:2: invalid UTF-8"),
+        ("a\t\n", "a\tO\n", "gold:1:3: the tag is empty"),
+        ("a\tO\tO\n", "a\n", "pred:1:2: found 1 column, which are too few"),
+        ("", "", "gold: there is no sentence in it"),
+    ] {
+        let bytes = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<u8>>();
+        let (gold, pred) = (folder.file("gold", bytes(gold)), folder.file("pred", bytes(pred)));
+        for threads in ["1", "2"] {
+            let args = ["tags", "--gold", &gold, "--pred", &pred, "--threads", threads];
+            let ran = chunkeval(args);
+            let message = folder.short(&ran.err);
+            let first = message.lines().next().unwrap();
+            assert_eq!((ran.code, first), (3, &*format!("error: {expected}")), "{threads}");
+            assert!(message.contains("\nhint: "), "{message}");
+        }
     }
 }
