@@ -4,10 +4,13 @@
 use std::collections::HashSet;
 
 use chunkeval::data::{Column, Comments, Conll, ConllReader, Delimiter, DocStart};
-use chunkeval::llm::{AnswerReading, AnswerStatus, Entities};
+use chunkeval::llm::{
+    AnswerReading, AnswerStatus, Entities, ExtractionEvaluator, JsonLines, LineEvaluator, Preset,
+    RecordBatch, RecordParser,
+};
 use chunkeval::{
-    ChunkCounts, ChunkEvaluator, ErrorKind, LabelReading, Metric, Mode, Notation, Scheme, TagBatch,
-    TagSet, TagStyle,
+    ChunkCounts, ChunkEvaluator, ErrorKind, LabelReading, Mergeable, Metric, Mode, Notation,
+    Scheme, TagBatch, TagSet, TagStyle,
 };
 
 /// Bytes as a stream of choices; at its end every choice is the first.
@@ -207,5 +210,29 @@ pub fn llm_answers(bytes: &[u8]) {
     }
     if let Ok(label) = Entities::from_label(&text) {
         assert!(label.iter().all(|(_, list)| !list.is_empty()));
+    }
+    let json = serde_json::json!(text);
+    let lines = [
+        format!(r#"{{"gold": [{{"entity": "a", "entity_type": "A"}}], "prediction": {json}}}"#),
+        format!(r#"{{"text": "a b", "schema": ["A"], "gold": {json}, "prediction": {text}}}"#),
+        text.into_owned(),
+    ];
+    lines.iter().for_each(|line| counted_alike(line));
+}
+
+/// A line of a file of answers is counted as its record is.
+fn counted_alike(line: &str) {
+    let metric = ExtractionEvaluator::new();
+    let mut counting = LineEvaluator::new(metric.clone(), Preset::Plain);
+    let mut parser = RecordParser::new(Preset::Plain);
+    let mut lines = JsonLines::new(line.as_bytes(), "fuzzed");
+    while let Ok(Some(line)) = lines.next_line() {
+        let counted = counting.count(line).map_err(|e| e.to_string());
+        let measured = parser
+            .parse(line)
+            .map_err(|e| e.to_string())
+            .map(|record| metric.measure(RecordBatch::new(&[record])).unwrap());
+        let counted = counted.map(|()| counting.take().unwrap());
+        assert_eq!(counted, measured, "{}", line.text);
     }
 }

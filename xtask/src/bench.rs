@@ -50,6 +50,13 @@ pub(crate) fn run() -> Result<()> {
         let script = workspace.root.join("benches/paddle_way.py");
         measured::read_python(&shell::output(Command::new(&python).arg(script).arg(rows))?)
     })?);
+    measured.extend(steps.step("the published loop over answers", || {
+        let build = ["build", "--release", "--package", "chunkeval-cli"];
+        shell::run(&mut workspace.cargo(build))?;
+        let program = workspace.target.join("release/chunkeval");
+        let script = workspace.root.join("benches/answers_way.py");
+        measured::read_python(&shell::output(Command::new(&python).arg(script).arg(program))?)
+    })?);
 
     let facts = run_facts::gather(&workspace.root, &python)?;
     let results = results::markdown(&facts, &measured);

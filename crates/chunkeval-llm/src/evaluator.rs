@@ -154,7 +154,16 @@ impl ExtractionEvaluator {
         types
     }
 
-    fn measure_record(&self, record: &Record, state: &mut ExtractionState) -> Result<()> {
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Adds one record to a state.
+    pub(crate) fn measure_record(
+        &self,
+        record: &Record,
+        state: &mut ExtractionState,
+    ) -> Result<()> {
         let records = &mut state.records;
         records.records += 1;
         records.with_text += u64::from(record.text.is_some());

@@ -1,5 +1,6 @@
 //! Where mentions stand in the text they were taken from.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -111,8 +112,9 @@ pub fn ground<S: AsRef<str>>(
 pub(crate) struct Searched<'t> {
     text: &'t str,
     normalisation: Normalisation,
-    /// Made when it is needed first.
+    /// Made when they are needed first.
     folded: Option<Folded>,
+    normalised: Option<Cow<'t, str>>,
 }
 
 /// A normalised text, and where its characters come from.
@@ -124,13 +126,18 @@ struct Folded {
 
 impl<'t> Searched<'t> {
     pub(crate) fn new(text: &'t str, normalisation: Normalisation) -> Self {
-        Self { text, normalisation, folded: None }
+        Self { text, normalisation, folded: None, normalised: None }
     }
 
     pub(crate) fn has(&mut self, mention: &str) -> bool {
-        !mention.is_empty()
-            && (memmem::find(self.text.as_bytes(), mention.as_bytes()).is_some()
-                || self.each_folded(mention, 1).next().is_some())
+        let find = |text: &str, mention: &str| {
+            !mention.is_empty() && memmem::find(text.as_bytes(), mention.as_bytes()).is_some()
+        };
+        let Self { text, normalisation, normalised, .. } = self;
+        find(text, mention) || {
+            let text = normalised.get_or_insert_with(|| normalisation.apply(text));
+            !mention.is_empty() && find(text, &normalisation.apply(mention))
+        }
     }
 
     /// All places of a mention that do not overlap each other, from left to right.
@@ -142,12 +149,12 @@ impl<'t> Searched<'t> {
         let exact: Vec<Location> =
             exact.map(|start| Location { start, end: start + mention.len() }).collect();
         match exact.is_empty() {
-            true => self.each_folded(mention, usize::MAX).collect(),
+            true => self.folded_places(mention),
             false => exact,
         }
     }
 
-    fn each_folded(&mut self, mention: &str, most: usize) -> impl Iterator<Item = Location> {
+    fn folded_places(&mut self, mention: &str) -> Vec<Location> {
         let normalisation = self.normalisation;
         let needle = match normalisation == Normalisation::NONE {
             true => String::new(),
@@ -158,9 +165,9 @@ impl<'t> Searched<'t> {
             let folded = self.folded.get_or_insert_with(|| Folded::new(self.text, normalisation));
             let places = memmem::find_iter(folded.text.as_bytes(), needle.as_bytes());
             let place = |at: usize| folded.origin(at..at + needle.len());
-            found.extend(places.take(most).filter_map(place));
+            found.extend(places.filter_map(place));
         }
-        found.into_iter()
+        found
     }
 }
 

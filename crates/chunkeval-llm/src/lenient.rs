@@ -28,6 +28,7 @@ mod value;
 use std::ops::Range;
 
 use fences::fences;
+pub(crate) use fields::WRAPPERS;
 use groups::Runs;
 use parser::Parser;
 use repairs::Repairs;
@@ -132,6 +133,9 @@ fn grouped(body: &str) -> Result<Found, Fault> {
                     continue;
                 }
             };
+            if !found.names_a_type && empty.is_some() {
+                continue; // only the first of them can be wanted
+            }
             found.repairs.merge(&run.repairs, |offset| offset);
             if let Some(fence) = fence {
                 found.repairs.note(RepairKind::Fence, fence.start);

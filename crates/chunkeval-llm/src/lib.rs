@@ -39,6 +39,7 @@
 //! |---|---|
 //! | score answers | [`ExtractionEvaluator`], its [`ExtractionReport`] with an [`ExtractionScores`] for each [`Treatment`] |
 //! | choose when an entity is right | [`Matching`], [`Normalisation`] |
+//! | score large files fast | [`LineEvaluator`] |
 //! | read files of answers | [`RecordReader`], [`RecordFormat`], [`Preset`], [`FieldPath`]; [`JsonLines`] |
 //! | see what is wrong with answers | [`HealthKind`], [`SchemaCounts`], [`MentionCounts`] |
 //! | find mentions in their text, make spans of them | [`ground`], [`MentionSpans`] |
@@ -144,6 +145,7 @@ mod grounding;
 mod health;
 mod label;
 mod lenient;
+mod line_evaluator;
 mod matching;
 mod near;
 mod normalisation;
@@ -160,6 +162,7 @@ mod strict;
 #[cfg(test)]
 mod tests;
 mod treatment;
+mod usual;
 
 pub use answer::{Answer, AnswerStatus, Malformed, MalformedKind, Unmatchable, UnmatchableKind};
 pub use entities::Entities;
@@ -168,6 +171,7 @@ pub use fault::{Fault, FaultKind};
 pub use grounding::{Grounding, Location, ground};
 pub use health::{Health, HealthKind, RecordId};
 pub use label::LabelError;
+pub use line_evaluator::LineEvaluator;
 pub use matching::Matching;
 pub use near::{NearMatch, near_matches};
 pub use normalisation::{Fold, Normalisation};

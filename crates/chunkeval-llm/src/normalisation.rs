@@ -101,6 +101,12 @@ impl Normalisation {
         let mut space: Option<Range<usize>> = None;
         for (at, raw) in text.char_indices() {
             let bytes = at..at + raw.len_utf8();
+            // Most characters are not changed by anything.
+            if space.is_none() && is_as_it_is(raw) {
+                before = Some(raw);
+                emit(raw, bytes);
+                continue;
+            }
             let c = if self.has(Fold::Width) { narrow(raw) } else { raw };
             if self.has(Fold::Space) && c.is_whitespace() {
                 space = Some(space.map_or(at, |run| run.start)..bytes.end);
@@ -113,13 +119,21 @@ impl Normalisation {
                 emit(' ', run);
             }
             before = Some(c);
-            if self.has(Fold::Case) {
+            if c.is_ascii() {
+                emit(if self.has(Fold::Case) { c.to_ascii_lowercase() } else { c }, bytes);
+            } else if self.has(Fold::Case) {
                 c.to_lowercase().for_each(|lower| emit(lower, bytes.clone()));
             } else {
                 emit(c, bytes);
             }
         }
     }
+}
+
+/// Whether a character is neither space nor changed by anything: plain letters, digits, Chinese
+/// characters and their punctuation.
+fn is_as_it_is(c: char) -> bool {
+    matches!(c, 'a'..='z' | '0'..='9' | '\u{3001}'..='\u{303f}' | '\u{4000}'..='\u{9fff}')
 }
 
 /// The plain form of a full-width character.

@@ -19,6 +19,10 @@ pub use lines::{JsonLine, JsonLines};
 pub use path::FieldPath;
 pub use reader::{RecordParser, RecordReader};
 
+pub(crate) use fields::text_of;
+pub(crate) use format::Prompt;
+pub(crate) use reader::{Instruction, SchemaCache, id_name, instruction, schema};
+
 use crate::{Entities, RecordId};
 
 /// One line of a file of answers.

@@ -29,6 +29,8 @@ pub(crate) const COMPARISONS: &[Comparison] = &[
     Comparison { ours: "update", other: "rusev", goal: Goal::AtLeast(50.0) },
     Comparison { ours: "batches_of_32", other: "python", goal: Goal::AtLeast(3_000.0) },
     Comparison { ours: "strings", other: "seqeval", goal: Goal::AtLeast(100.0) },
+    Comparison { ours: "llm --strict", other: "published loop", goal: Goal::AtLeast(100.0) },
+    Comparison { ours: "llm", other: "published loop", goal: Goal::AtLeast(100.0) },
     Comparison {
         ours: "counts: CandleTags",
         other: "counts: argmax + to_vec2 + IdRows",

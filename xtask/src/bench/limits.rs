@@ -10,8 +10,15 @@ struct Limit {
     most: f64,
 }
 
+/// 300 MB in a second.
+const BYTE: f64 = 1e3 / 300.0;
+
 const LIMITS: &[Limit] = &[
     Limit { group: "batch-64x128", way: "update", most: 0.7 },
+    Limit { group: "file of bio4, bytes", way: "columns", most: BYTE },
+    Limit { group: "file of iobes18, bytes", way: "columns", most: BYTE },
+    Limit { group: "file of realistic-1M, bytes", way: "columns", most: BYTE },
+    Limit { group: "file of uniform-1M, bytes", way: "columns", most: BYTE },
     // 0.3 s for all of them.
     Limit { group: "1,000 resamples of 10,000 rows", way: "micro F1, percentile", most: 3e8 },
 ];

@@ -67,7 +67,7 @@ fn json(path: &Path) -> Result<Value> {
     Ok(serde_json::from_str(&text)?)
 }
 
-/// The lines that `benches/paddle_way.py` prints.
+/// The lines that `benches/paddle_way.py` and `benches/answers_way.py` print.
 pub(crate) fn read_python(lines: &str) -> Result<Vec<Measured>> {
     lines
         .lines()

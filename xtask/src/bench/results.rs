@@ -22,7 +22,11 @@ pub(crate) fn markdown(facts: &Facts, measured: &[Measured]) -> String {
          reading. `python` is seqeval's `get_entities` on strings and set intersection in batches \
          of 32 rows, as PaddleNLP's `ChunkEvaluator.compute` does; its counts were compared with \
          ours and are equal. `strings` goes from lists of strings to a report, without a label \
-         list; `seqeval` is its `classification_report` on the same lists.\n\n\
+         list; `seqeval` is its `classification_report` on the same lists. `columns` is \
+         `chunkeval tags` on one thread, from bytes in memory; `lines` finds their line ends alone. \
+         `llm` and `llm --strict` are `chunkeval llm` on a file and one thread, its start included; \
+         `published loop` is the Python loop on the same file, which reads strictly and skips what \
+         it cannot read; the counts are equal. These three are CPU time.\n\n\
          ## Limits\n\n{}\n\
          ## All measurements\n\n{}",
         ratios(measured),

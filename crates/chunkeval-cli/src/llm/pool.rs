@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread::scope;
 
-use chunkeval_llm::RecordParser;
-
-use super::worker::{Found, Plan, measure};
+use super::worker::{Found, Plan, Worker};
 use crate::input::{Block, Boundary, Feed, Input};
 use crate::interrupt::Ending;
 use crate::{Error, Result, threads};
@@ -30,8 +28,8 @@ pub(super) fn run(
 ) -> Result<(Found, Ending)> {
     let path = input.path.clone();
     let halt = AtomicBool::new(false);
-    let measure = |block: &Block, parser: &mut RecordParser| -> Result<Found> {
-        let found = measure(block, &path, plan, parser)?;
+    let measure = |block: &Block, worker: &mut Worker<'_>| -> Result<Found> {
+        let found = worker.measure(block, &path)?;
         if found.unusable.sentences > 0 && !plan.keep_going {
             // Blocks that were handed out before are still looked at; their faults come first.
             halt.store(true, Ordering::Relaxed);
@@ -41,9 +39,11 @@ pub(super) fn run(
     let mut sum = InOrder { sum: Found::nothing(plan), next: 0, waiting: Vec::new(), plan, labels };
     let mut source = Source { feed: Feed::new(input, Boundary::Line, &halt), number: 0 };
     if threads.get() == 1 {
-        let mut parser = RecordParser::new(plan.format.clone());
-        while let Some((number, block)) = source.next()? {
-            sum.take((number, measure(&block, &mut parser)?))?;
+        let mut worker = Worker::new(plan);
+        let mut memory = Vec::new();
+        while let Some((number, block)) = source.next(memory)? {
+            sum.take((number, measure(&block, &mut worker)?))?;
+            memory = block.bytes;
         }
         return Ok((sum.sum, Ending::now()));
     }
@@ -55,9 +55,9 @@ pub(super) fn run(
         threads::start(scope, threads, || {
             let done = done.clone();
             move || {
-                let mut parser = RecordParser::new(plan.format.clone());
+                let mut worker = Worker::new(plan);
                 while let Some((number, block)) = threads::next(blocks) {
-                    if done.send((number, measure(&block, &mut parser))).is_err() {
+                    if done.send((number, measure(&block, &mut worker))).is_err() {
                         return; // what was found is no longer wanted
                     }
                 }
@@ -65,7 +65,7 @@ pub(super) fn run(
         })?;
         drop(done);
         let mut handed_out = || -> Result<Ending> {
-            while let Some(block) = source.next()? {
+            while let Some(block) = source.next(Vec::new())? {
                 if give.send(block).is_err() {
                     break;
                 }
@@ -92,8 +92,9 @@ struct Source<'h> {
 }
 
 impl Source<'_> {
-    fn next(&mut self) -> Result<Option<Numbered<Block>>> {
-        let block = self.feed.next(Vec::new())?.map(|block| (self.number, block));
+    /// The next block, in the memory of an old one.
+    fn next(&mut self, memory: Vec<u8>) -> Result<Option<Numbered<Block>>> {
+        let block = self.feed.next(memory)?.map(|block| (self.number, block));
         self.number += 1;
         Ok(block)
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use chunkeval_core::{ErrorKind, Mergeable, Metric};
 use chunkeval_llm::{
-    AnswerReading, ExtractionEvaluator, ExtractionRows, JsonLines, Record, RecordBatch,
-    RecordFormat, RecordParser, extra_label_line,
+    AnswerReading, ExtractionEvaluator, ExtractionRows, JsonLines, LineEvaluator, Record,
+    RecordBatch, RecordFormat, RecordParser, extra_label_line,
 };
 
 use super::example::{Example, ExampleKind, examples};
@@ -95,19 +95,55 @@ impl Found {
     }
 }
 
-/// The counts of one block.
-///
-/// # Errors
-/// A sum overflows.
-pub(super) fn measure(
-    block: &Block,
-    path: &Path,
-    plan: &Plan,
-    parser: &mut RecordParser,
-) -> Result<Found> {
+/// Measures blocks, one after the other.
+pub(super) struct Worker<'p> {
+    plan: &'p Plan,
+    parser: RecordParser,
+    /// Counts lines of which nothing else is wanted.
+    counting: LineEvaluator,
+}
+
+impl<'p> Worker<'p> {
+    pub(super) fn new(plan: &'p Plan) -> Self {
+        let parser = RecordParser::new(plan.format.clone());
+        let counting = LineEvaluator::new(plan.metric.clone(), plan.format.clone());
+        Self { plan, parser, counting }
+    }
+
+    /// What is in a block.
+    ///
+    /// # Errors
+    /// A sum overflows.
+    pub(super) fn measure(&mut self, block: &Block, path: &Path) -> Result<Found> {
+        let Plan { errors, rows, labels, .. } = self.plan;
+        let lines =
+            JsonLines::new(&*block.bytes, path).starting_behind(block.line.saturating_sub(1));
+        match (errors, rows, labels) {
+            (0, Rows::Forget, Labels::Leave) => count(lines, self.plan, &mut self.counting),
+            _ => measure(lines, self.plan, &mut self.parser),
+        }
+    }
+}
+
+/// The counts alone.
+fn count(mut lines: JsonLines<&[u8]>, plan: &Plan, counting: &mut LineEvaluator) -> Result<Found> {
     let mut found = Found::nothing(plan);
-    let mut lines =
-        JsonLines::new(&*block.bytes, path).starting_behind(block.line.saturating_sub(1));
+    loop {
+        let line = lines.next_line();
+        if matches!(line, Ok(None)) {
+            break;
+        }
+        if let Err(error) = line.and_then(|line| line.map_or(Ok(()), |line| counting.count(line))) {
+            found.unusable.push(fault(error));
+        }
+    }
+    found.metric.merge(&counting.take()?)?;
+    Ok(found)
+}
+
+/// The counts, and whatever else is asked for.
+fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) -> Result<Found> {
+    let mut found = Found::nothing(plan);
     let mut records: Vec<Record> = Vec::new();
     loop {
         let line = match lines.next_line() {

@@ -10,7 +10,7 @@ const TYPES: [&str; 5] = ["entity_type", "type", "label", "category", "tag"];
 const ENTITIES: [&str; 7] = ["entity", "text", "name", "word", "span", "mention", "value"];
 
 /// The lone keys around a whole answer.
-const WRAPPERS: [&str; 4] = ["entities", "output", "result", "answer"];
+pub(crate) const WRAPPERS: [&str; 4] = ["entities", "output", "result", "answer"];
 
 /// The last value of a field, as in JSON.
 fn field<'a, 't>(pairs: &'a [Pair<'t>], name: &str) -> Option<&'a Item<'t>> {

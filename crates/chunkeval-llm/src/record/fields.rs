@@ -77,7 +77,7 @@ impl<'l> Fields<'l> {
 }
 
 /// The text of a JSON string; `None` of anything else.
-pub(super) fn text_of(raw: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn text_of(raw: &str) -> Option<Cow<'_, str>> {
     let inner = raw.strip_prefix('"')?;
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
         return inner.strip_suffix('"').map(Cow::Borrowed);

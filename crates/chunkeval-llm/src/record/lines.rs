@@ -1,6 +1,6 @@
 //! [`JsonLines`]: the lines of a file, one at a time, whatever stands in them.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use chunkeval_core::{Error, ErrorKind, Result};
@@ -33,6 +33,9 @@ pub struct JsonLines<R> {
     path: PathBuf,
     longest: usize,
     number: u64,
+    /// So many bytes of the source's buffer were given out as the last line.
+    read: usize,
+    /// The last line, if the buffer did not hold it whole.
     bytes: Vec<u8>,
 }
 
@@ -51,7 +54,8 @@ pub struct JsonLine<'a> {
 impl<R: BufRead> JsonLines<R> {
     /// The lines of `source`; errors call it `path`.
     pub fn new(source: R, path: impl Into<PathBuf>) -> Self {
-        Self { source, path: path.into(), longest: LONGEST, number: 0, bytes: Vec::new() }
+        let (path, bytes) = (path.into(), Vec::new());
+        Self { source, path, longest: LONGEST, number: 0, read: 0, bytes }
     }
 
     /// Refuses lines of more bytes than this; 256 MiB if not said.
@@ -77,35 +81,58 @@ impl<R: BufRead> JsonLines<R> {
     /// # Errors
     /// The line is longer than allowed or no UTF-8, or the file cannot be read.
     pub fn next_line(&mut self) -> Result<Option<JsonLine<'_>>> {
-        loop {
-            self.bytes.clear();
-            let limit = (self.longest as u64).saturating_add(1);
-            let read = (&mut self.source).take(limit).read_until(b'\n', &mut self.bytes);
-            if read.map_err(|e| Error::io(&self.path, e))? == 0 {
-                return Ok(None);
+        let end = loop {
+            self.source.consume(std::mem::take(&mut self.read));
+            let end = self.buffered_end()?;
+            match end {
+                Some(end) => self.read = end + 1,
+                None if self.copy_line()? => {}
+                None => return Ok(None),
             }
             self.number += 1;
-            if self.bytes.pop_if(|byte| *byte == b'\n').is_none() && self.bytes.len() > self.longest
-            {
-                self.skip_line()?;
+            if end.unwrap_or(self.bytes.len()) > self.longest {
+                if end.is_none() {
+                    self.skip_line()?;
+                }
                 let reason = format!("the line is longer than {} bytes", self.longest);
                 return Err(parse_error(&self.path, self.number, 1, reason));
             }
-            if self.number == 1 && self.bytes.starts_with(BYTE_ORDER_MARK) {
-                self.bytes.drain(..BYTE_ORDER_MARK.len());
+            let line = line(&mut self.source, &self.bytes, end, self.number);
+            if !line.map_err(|e| Error::io(&self.path, e))?.is_empty() {
+                break end;
             }
-            if !self.bytes.trim_ascii().is_empty() {
-                break;
-            }
-        }
-        match std::str::from_utf8(self.bytes.trim_ascii_end()) {
+        };
+        let line = line(&mut self.source, &self.bytes, end, self.number);
+        let line = line.map_err(|e| Error::io(&self.path, e))?;
+        match simdutf8::basic::from_utf8(line) {
             Ok(text) => Ok(Some(JsonLine { number: self.number, text, path: &self.path })),
-            Err(e) => {
-                let good = self.bytes.get(..e.valid_up_to()).unwrap_or_default();
-                let column = 1 + String::from_utf8_lossy(good).chars().count() as u64;
+            Err(_) => {
+                let good = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+                let column = 1 + good.chars().count() as u64;
                 Err(parse_error(&self.path, self.number, column, "invalid UTF-8".to_owned()))
             }
         }
+    }
+
+    /// Where the next line ends in what the source has read already, which is not copied.
+    fn buffered_end(&mut self) -> Result<Option<usize>> {
+        loop {
+            match self.source.fill_buf() {
+                Ok(buffer) => return Ok(memchr::memchr(b'\n', buffer)),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(Error::io(&self.path, e)),
+            }
+        }
+    }
+
+    /// Reads a line that the source reads in parts, up to the limit; says whether there is one.
+    fn copy_line(&mut self) -> Result<bool> {
+        self.bytes.clear();
+        let limit = (self.longest as u64).saturating_add(1);
+        let read = (&mut self.source).take(limit).read_until(b'\n', &mut self.bytes);
+        let read = read.map_err(|e| Error::io(&self.path, e))?;
+        self.bytes.pop_if(|byte| *byte == b'\n');
+        Ok(read > 0)
     }
 
     /// Reads what is left of a line, and forgets it.
@@ -123,6 +150,22 @@ impl<R: BufRead> JsonLines<R> {
             }
         }
     }
+}
+
+/// A line without byte order mark and space behind it: the beginning of the buffer, or what was
+/// copied; nothing of a blank line.
+fn line<'a>(
+    source: &'a mut impl BufRead,
+    copied: &'a [u8],
+    end: Option<usize>,
+    number: u64,
+) -> io::Result<&'a [u8]> {
+    let line = match end {
+        Some(end) => source.fill_buf()?.get(..end).unwrap_or_default(),
+        None => copied,
+    };
+    let mark = if number == 1 { BYTE_ORDER_MARK } else { b"" };
+    Ok(line.strip_prefix(mark).unwrap_or(line).trim_ascii_end())
 }
 
 impl JsonLine<'_> {

@@ -48,16 +48,19 @@ pub struct RecordParser {
     format: RecordFormat,
     /// The types of the line before and how they were written: most files ask for the same ones
     /// throughout.
-    schema: Option<(String, Arc<[String]>)>,
+    schema: SchemaCache,
 }
+
+/// Types and how they were written.
+pub(crate) type SchemaCache = Option<(String, Arc<[String]>)>;
 
 /// What an instruction says.
 #[derive(Deserialize)]
-struct Instruction<'a> {
+pub(crate) struct Instruction<'a> {
     #[serde(borrow)]
-    schema: Option<&'a RawValue>,
+    pub(crate) schema: Option<&'a RawValue>,
     #[serde(borrow)]
-    input: Option<&'a RawValue>,
+    pub(crate) input: Option<&'a RawValue>,
 }
 
 /// Text and types.
@@ -115,24 +118,22 @@ impl RecordParser {
             .map_err(|reason| at(prompt_path, fields.raw(1), reason))?,
             Prompt::Fields { .. } => {
                 let text = prompt.as_deref().map(input).transpose();
-                let schema = schema.as_deref().map(|raw| types(raw, &mut self.schema)).transpose();
+                let schema =
+                    schema.as_deref().map(|raw| self::schema(raw, &mut self.schema)).transpose();
                 (
                     text.map_err(|reason| at(prompt_path, fields.raw(1), reason))?.flatten(),
                     schema.map_err(|reason| at(schema_path, fields.raw(2), reason))?.flatten(),
                 )
             }
         };
-        let id = id.and_then(|id| name(&id));
+        let id = id.and_then(|id| id_name(&id));
         let answer = said(&answer);
         Ok(Record { id: RecordId { line: line.number, id }, text, schema, gold: entities, answer })
     }
 }
 
 /// Text and types of an instruction; nothing of a text that is no JSON object.
-fn instruction(
-    raw: &str,
-    cache: &mut Option<(String, Arc<[String]>)>,
-) -> Result<Asked, &'static str> {
+pub(crate) fn instruction(raw: &str, cache: &mut SchemaCache) -> Result<Asked, &'static str> {
     let text = text_of(raw);
     let json = text.as_deref().unwrap_or(raw);
     let Instruction { schema, input: text } = match serde_json::from_str(json) {
@@ -142,7 +143,7 @@ fn instruction(
         }
         Err(_) => return Ok((None, None)),
     };
-    let schema = schema.map(|raw| types(raw.get(), cache)).transpose()?.flatten();
+    let schema = schema.map(|raw| self::schema(raw.get(), cache)).transpose()?.flatten();
     Ok((text.map(|raw| input(raw.get())).transpose()?.flatten(), schema))
 }
 
@@ -155,9 +156,9 @@ fn input(raw: &str) -> Result<Option<String>, &'static str> {
 }
 
 /// The types that were asked for.
-fn types(
+pub(crate) fn schema(
     raw: &str,
-    cache: &mut Option<(String, Arc<[String]>)>,
+    cache: &mut SchemaCache,
 ) -> Result<Option<Arc<[String]>>, &'static str> {
     if let Some((_, types)) = cache.as_ref().filter(|(written, _)| written == raw) {
         return Ok(Some(types.clone()));
@@ -196,7 +197,7 @@ fn parts(raw: &str) -> Option<String> {
 }
 
 /// An id of any kind as a text.
-fn name(raw: &str) -> Option<String> {
+pub(crate) fn id_name(raw: &str) -> Option<String> {
     match text_of(raw) {
         Some(text) => Some(text.into_owned()),
         None => (raw != "null").then(|| raw.to_owned()),
