@@ -24,6 +24,7 @@ mod fields;
 mod interner;
 mod labels;
 mod layout;
+mod line;
 mod pair;
 mod part;
 mod pool;
@@ -33,6 +34,7 @@ mod same_gold;
 mod scored;
 mod sentences;
 mod side;
+mod sink;
 mod unit;
 mod waybill;
 

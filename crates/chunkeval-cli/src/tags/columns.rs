@@ -7,13 +7,13 @@
 mod sniff;
 
 use chunkeval_data::{Column, Comments, Conll, Delimiter, DocStart};
-use memchr::memchr;
 
 use super::fields::Cuts;
 use super::interner::Interner;
+use super::line::{Line, Wrong, is_clean};
 use super::rows::{Rows, Texts, Token};
+use super::sink::{Fields, Sink};
 use crate::input::Block;
-use crate::unusable::Fault;
 
 /// What every line of a file must have.
 #[derive(Clone, Debug)]
@@ -39,71 +39,6 @@ pub(super) struct Scanner {
     fields: Vec<(usize, usize)>,
     /// Whether the rest of the sentence is left out.
     spoilt: bool,
-}
-
-/// What is wrong with a line: the byte, the reason, a hint.
-pub(super) type Wrong = (usize, String, Option<String>);
-
-/// Where a field stands in a block.
-pub(super) type Field = (usize, usize);
-
-/// What becomes of the lines of a block.
-pub(super) trait Sink {
-    /// The rows that are made of them.
-    fn rows(&mut self) -> &mut Rows;
-
-    /// Takes the line of a token.
-    ///
-    /// # Errors
-    /// It cannot be used.
-    fn take(&mut self, line: Line<'_>, token: Token3, tags: &mut Interner<'_>)
-    -> Result<(), Wrong>;
-
-    /// Told of a line that cannot be used; whether the rest of the block is scanned.
-    fn fault(&mut self, fault: Fault) -> bool;
-}
-
-/// The fields of a token, its gold tag and its predicted tag.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Token3 {
-    pub(super) token: Field,
-    pub(super) gold: Field,
-    pub(super) predicted: Field,
-}
-
-/// Gold and predicted tags of the same lines. A sentence with a line that cannot be used is left
-/// out; `fault` gets its first one.
-pub(super) struct Both<'r, F> {
-    pub(super) rows: &'r mut Rows,
-    pub(super) fault: F,
-}
-
-impl<F: FnMut(Fault)> Sink for Both<'_, F> {
-    #[inline(always)]
-    fn rows(&mut self) -> &mut Rows {
-        self.rows
-    }
-
-    #[inline(always)]
-    fn take(
-        &mut self,
-        line: Line<'_>,
-        Token3 { gold, predicted, .. }: Token3,
-        tags: &mut Interner<'_>,
-    ) -> Result<(), Wrong> {
-        let mut id = |(start, end): Field| {
-            tags.id(line.text, start, end).map_err(|(reason, hint)| (start, reason, hint))
-        };
-        let (gold, predicted) = (id(gold)?, id(predicted)?);
-        self.rows.gold.push(gold);
-        self.rows.predicted.push(predicted);
-        Ok(())
-    }
-
-    fn fault(&mut self, fault: Fault) -> bool {
-        (self.fault)(fault);
-        true
-    }
 }
 
 const DOCSTART: &[u8] = b"-DOCSTART-";
@@ -232,7 +167,7 @@ impl Scanner {
                 return Err((start, format!("the {what} is empty"), Some(hint.to_owned())));
             }
         }
-        sink.take(line, Token3 { token, gold, predicted }, tags)
+        sink.take(line, Fields { token, gold, predicted }, tags)
     }
 
     #[cold]
@@ -259,55 +194,6 @@ impl Scanner {
         }
         line.check()?;
         Ok(line)
-    }
-}
-
-/// Whether a block has only bytes that every line may have, so that no line needs to be checked.
-pub(super) fn is_clean(text: &[u8]) -> bool {
-    memchr(0, text).is_none() && memchr(b'\r', text).is_none() && std::str::from_utf8(text).is_ok()
-}
-
-/// A line of a block, without its line end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'t> {
-    pub(super) text: &'t [u8],
-    pub(super) number: u64,
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
-
-impl<'t> Line<'t> {
-    pub(super) fn bytes(&self) -> &'t [u8] {
-        self.text.get(self.start..self.end).unwrap_or_default()
-    }
-
-    /// Names bytes that a line must not have.
-    pub(super) fn check(&self) -> Result<(), Wrong> {
-        let bytes = self.bytes();
-        let valid = match std::str::from_utf8(bytes) {
-            Ok(text) => text.len(),
-            Err(error) => error.valid_up_to(),
-        };
-        let good = bytes.get(..valid).unwrap_or(bytes);
-        let wrong = |at: usize, what: &str, hint: &str| {
-            Err((self.start + at, what.to_owned(), Some(hint.to_owned())))
-        };
-        if let Some(at) = good.iter().position(|byte| matches!(byte, 0 | b'\r')) {
-            return match good.get(at) {
-                Some(0) => wrong(at, "a NUL byte inside the line", "is it a text file in UTF-8?"),
-                _ => wrong(at, "a carriage return inside the line", "lines end with \\n or \\r\\n"),
-            };
-        }
-        if valid < bytes.len() {
-            return wrong(valid, "invalid UTF-8", "convert it: iconv -f GB18030 -t UTF-8, say");
-        }
-        Ok(())
-    }
-
-    pub(super) fn fault(&self, at: usize, reason: String, hint: Option<String>) -> Fault {
-        let before = self.text.get(self.start..at.max(self.start)).unwrap_or_default();
-        let column = 1 + String::from_utf8_lossy(before).chars().count() as u64;
-        Fault { line: self.number, column, reason, hint }
     }
 }
 

@@ -1,8 +1,9 @@
 //! [`Part`]: a block of one side of a pair, scanned.
 
-use super::columns::{Field, Line, Sink, Token3, Wrong};
 use super::interner::Interner;
+use super::line::{Line, Wrong};
 use super::rows::{Rows, Texts, Token};
+use super::sink::{Field, Fields, Sink};
 use crate::input::Block;
 use crate::unusable::Fault;
 
@@ -88,7 +89,7 @@ impl Sink for Part {
     fn take(
         &mut self,
         line: Line<'_>,
-        Token3 { token, gold, .. }: Token3,
+        Fields { token, gold, .. }: Fields,
         tags: &mut Interner<'_>,
     ) -> Result<(), Wrong> {
         self.push(line, token, gold, tags);

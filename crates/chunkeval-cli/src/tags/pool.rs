@@ -9,13 +9,14 @@ use std::thread::scope;
 
 use chunkeval_core::ChunkCounts;
 
-use super::columns::{BlockTexts, Both, Columns, Scanner};
+use super::columns::{BlockTexts, Columns, Scanner};
 use super::counter::{Counter, Plan};
 use super::evidence::Evidence;
 use super::interner::Interner;
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::rows::{Rows, Texts};
+use super::sink::Both;
 use crate::input::{Block, Boundary, Feed, Input};
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;

@@ -3,10 +3,11 @@
 //! The rules are those of `chunkeval-data`'s `WaybillReader`; a test holds the two against each
 //! other.
 
-use super::columns::{Field, Line, Wrong, is_clean};
 use super::fields::Cuts;
 use super::interner::Interner;
+use super::line::{Line, Wrong, is_clean};
 use super::part::Part;
+use super::sink::Field;
 
 const HEADER: &[u8] = b"text_a\tlabel";
 

@@ -2,8 +2,9 @@
 
 use chunkeval_data::{Comments, Conll, Delimiter};
 
-use super::{Columns, Kind, Line, index};
+use super::{Columns, Kind, index};
 use crate::tags::layout::ColumnLayout;
+use crate::tags::line::Line;
 use crate::unusable::Fault;
 
 impl Columns {
