@@ -59,6 +59,14 @@ pub struct Window {
 }
 
 impl Window {
+    /// The ids without those of `[CLS]` and `[SEP]`.
+    pub fn pieces(&self) -> &[u32] {
+        match &*self.ids {
+            [_, pieces @ .., _] => pieces,
+            _ => &[],
+        }
+    }
+
     /// The first piece of each word: its column and the word.
     pub fn first_pieces(&self) -> impl Iterator<Item = (usize, u32)> {
         let before = std::iter::once(None).chain(self.words.iter().copied());

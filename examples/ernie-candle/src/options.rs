@@ -6,6 +6,7 @@ use clap::Args;
 use training_loop::args::{at_least_one, positive, rate};
 use training_loop::network;
 
+use crate::encoder::EncoderConfig;
 use crate::inputs::SpecialTokens;
 
 /// Options of the network.
@@ -21,29 +22,40 @@ pub struct Options {
     #[arg(long, requires = "encoder")]
     pub keep_head: bool,
     /// Layers of the small encoder
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least_one,
-          conflicts_with = "encoder")]
+    #[arg(long, value_name = "N", default_value_t = EncoderConfig::small(1).num_hidden_layers,
+          value_parser = at_least_one, conflicts_with = "encoder")]
     pub layers: usize,
     /// Size of a state of the small encoder, a multiple of 4
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = at_least_one,
+    #[arg(long, value_name = "N", default_value_t = EncoderConfig::small(1).hidden_size,
+          value_parser = at_least_one,
           conflicts_with = "encoder")]
     pub hidden: usize,
     /// A conditional random field behind the head: Viterbi in place of arg-max
-    #[arg(long)]
+    /// [default: only behind the small encoder]
+    #[arg(long, verbatim_doc_comment)]
     pub crf: bool,
+    /// No conditional random field
+    #[arg(long, conflicts_with = "crf")]
+    pub no_crf: bool,
     /// Do not train the embeddings and the N lowest layers; 0 is the embeddings alone
     #[arg(long, value_name = "N")]
     pub freeze: Option<usize>,
     /// Learning rate of the head [default: 1e-3 with --encoder, else that of --lr]
     #[arg(long, value_name = "RATE", value_parser = positive, allow_negative_numbers = true)]
     pub head_lr: Option<f64>,
-    /// Learning rate of the conditional random field [default: 1e-2]
+    /// Learning rate of the conditional random field
+    /// [default: 1e-2 with --encoder, else that of --lr]
     #[arg(long, value_name = "RATE", value_parser = positive, allow_negative_numbers = true,
-          requires = "crf")]
+          conflicts_with = "no_crf", verbatim_doc_comment)]
     pub crf_lr: Option<f64>,
-    /// Rate of dropout, in the encoder and before the head [default: that of the encoder, 0.1]
-    #[arg(long, value_name = "RATE", value_parser = rate, allow_negative_numbers = true)]
+    /// Rate of dropout, in the encoder and before the head
+    /// [default: that of the encoder; 0.2 in the small one]
+    #[arg(long, value_name = "RATE", value_parser = rate, allow_negative_numbers = true,
+          verbatim_doc_comment)]
     pub dropout: Option<f32>,
+    /// Rate at which pieces become UNK in training [default: 0 with --encoder, else 0.1]
+    #[arg(long, value_name = "RATE", value_parser = rate, allow_negative_numbers = true)]
+    pub token_dropout: Option<f32>,
     /// Share of weights that is taken away per step, times the learning rate
     #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = rate,
           allow_negative_numbers = true)]
@@ -65,14 +77,14 @@ pub struct Options {
 }
 
 impl network::Options for Options {
-    const LEARNING_RATE: &str = "5e-5 with --encoder, else 1e-3";
-    const EPOCHS: &str = "10 with --encoder, else 20";
+    const LEARNING_RATE: &str = "5e-5 with --encoder, else 4e-3";
+    const EPOCHS: &str = "10 with --encoder, else 24";
 
     fn learning_rate(&self) -> f64 {
-        if self.encoder.is_some() { 5e-5 } else { 1e-3 }
+        if self.encoder.is_some() { 5e-5 } else { 4e-3 }
     }
 
     fn epochs(&self) -> u64 {
-        if self.encoder.is_some() { 10 } else { 20 }
+        if self.encoder.is_some() { 10 } else { 24 }
     }
 }

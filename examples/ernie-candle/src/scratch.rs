@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use training_loop::corpus::Split;
 
-/// What every vocabulary of BERT begins with.
-const SPECIAL: [&str; 5] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
+use crate::tokens::BLANK;
+
+/// What every vocabulary of BERT begins with, and a piece for what is blank.
+const SPECIAL: [&str; 6] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", BLANK];
 
 /// A vocabulary as in `vocab.txt`: words that the training set has at least twice, and all of its
 /// characters, at the beginning of a word and within one. So every word made of them can be cut.
@@ -45,7 +47,7 @@ mod tests {
 
     #[test]
     fn characters_and_frequent_words() {
-        let special = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
+        let special = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n[BLANK]\n";
         assert_eq!(of("省 市 省"), format!("{special}市\n省\n"));
         assert_eq!(of("Ab ab c"), format!("{special}a\nb\nc\n##a\n##b\n##c\nab\n"));
     }

@@ -37,9 +37,9 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn steps_and_evaluations_give_back_what_they_took() {
-    for more in [&[][..], &["--crf"]] {
+    for decoder in ["--no-crf", "--crf"] {
         let args = ["ernie-candle", "--sentences", "16", "--layers", "1", "--hidden", "16"];
-        let args = Args::<Options>::parse_from([&args[..], more].concat());
+        let args = Args::<Options>::parse_from([&args[..], &[decoder]].concat());
         let Task::Start { settings, .. } = args.task().unwrap() else { unreachable!() };
         let corpus = Corpus::load(&settings.source).unwrap();
         let labels = Labels::new(&corpus.train, settings.style).unwrap();

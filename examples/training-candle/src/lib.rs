@@ -5,10 +5,11 @@
 //! | [`params`] | named variables, safetensors in and out |
 //! | [`adam`] | Adam in one pass over each variable, with exact resume |
 //! | [`crf`] | [`Crf`](crf::Crf): a conditional random field, its loss and Viterbi decoding |
-//! | `crf_op` | forward-backward as one candle operation |
+//! | `crf_op`, `crf_chain` | forward-backward as one candle operation, and its arithmetic |
 //! | [`cross_entropy`] | the loss of each token by itself, as one candle operation |
 //! | [`embed`] | table lookup with a scatter backward |
 //! | [`dropout`] | random zeros as one candle operation |
+//! | [`lanes`] | sums in a fixed order that the compiler vectorises |
 //! | [`math`] | fast exponential, sigmoid and tanh |
 //! | [`slices`] | tensors as borrowed slices |
 
@@ -17,10 +18,12 @@
 
 pub mod adam;
 pub mod crf;
+mod crf_chain;
 mod crf_op;
 pub mod cross_entropy;
 pub mod dropout;
 pub mod embed;
+pub mod lanes;
 pub mod math;
 pub mod params;
 pub mod slices;

@@ -159,7 +159,7 @@ impl Tagger {
         mode: Mode,
     ) -> Result<Tensor, ModelError> {
         let mut ids = tokens.to_dtype(DType::U32)?.flatten_all()?.to_vec1::<u32>()?;
-        random::drop_ids(&mut ids, self.config.id_dropout, mode);
+        random::drop_ids(&mut ids, self.config.id_dropout, 0, mode);
         Ok(self.table.apply_op1(Lookup::new(ids, rows, width))?)
     }
 

@@ -84,7 +84,7 @@ impl Tagger {
         labels::check_tokens(&tokens.values, width, lengths, self.config.vocab)
             .map_err(ModelError::Input)?;
         let mut ids: Vec<u32> = tokens.values.iter().map(|&id| id as u32).collect();
-        random::drop_ids(&mut ids, self.config.id_dropout, mode);
+        random::drop_ids(&mut ids, self.config.id_dropout, 0, mode);
         let ids: Vec<i64> = ids.into_iter().map(i64::from).collect();
         let ids = Tensor::f_from_slice(&ids)?.f_view([rows as i64, width as i64])?;
         let ids = ids.f_to_device(self.table.device())?;

@@ -16,7 +16,7 @@ use candle_core::{CpuStorage, CustomOp3, Device, Layout, Result, Shape, Storage,
 use rayon::prelude::*;
 use training_candle::math::exp;
 
-use super::lanes::{maximum, sum, sum_of};
+use training_candle::lanes::{maximum, sum, sum_of};
 
 /// Queries, keys and values, `[N, D]` each, to contexts `[N, D]`.
 pub(super) struct Attention {

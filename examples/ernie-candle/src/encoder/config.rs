@@ -111,20 +111,29 @@ fn absolute() -> String {
 /// No table or layer of ours is larger: a configuration that says so is wrong.
 const MAX_SIZE: usize = 1 << 20;
 
+/// Nor has an encoder more layers.
+const MAX_LAYERS: usize = 500;
+
+/// Nor more numbers, which are 16 GB.
+const MAX_NUMBERS: u64 = 1 << 32;
+
+/// The hidden size of BERT's base, for which its initial values are made.
+const BASE_SIZE: f32 = 768.0;
+
 impl EncoderConfig {
-    /// An encoder small enough to be trained from nothing on two cores: an ERNIE of 2 layers of
-    /// size 128.
+    /// An encoder small enough to be trained from nothing on two cores: an ERNIE of 3 layers of
+    /// size 64.
     pub fn small(vocab_size: usize) -> Self {
         Self {
             model_type: ModelType::Ernie,
             vocab_size,
-            hidden_size: 128,
-            num_hidden_layers: 2,
+            hidden_size: 64,
+            num_hidden_layers: 3,
             num_attention_heads: 4,
-            intermediate_size: 512,
+            intermediate_size: 256,
             hidden_act: Activation::Gelu,
-            hidden_dropout_prob: 0.1,
-            attention_probs_dropout_prob: 0.1,
+            hidden_dropout_prob: 0.2,
+            attention_probs_dropout_prob: 0.2,
             max_position_embeddings: 512,
             type_vocab_size: 2,
             task_type_vocab_size: 3,
@@ -135,6 +144,15 @@ impl EncoderConfig {
             classifier_dropout: None,
             id2label: BTreeMap::new(),
         }
+    }
+
+    /// The same, with first weights as far spread for the hidden size as those of BERT's base: what
+    /// a layer makes of its inputs then has the same spread. With BERT's own `0.02` the layers of a
+    /// narrow encoder do next to nothing at first.
+    #[must_use]
+    pub fn spread(self) -> Self {
+        let width = self.hidden_size as f32;
+        Self { initializer_range: default_range() * (BASE_SIZE / width).sqrt(), ..self }
     }
 
     /// Reads a `config.json`.
@@ -158,7 +176,6 @@ impl EncoderConfig {
         for (name, size) in [
             ("vocab_size", self.vocab_size),
             ("hidden_size", self.hidden_size),
-            ("num_hidden_layers", self.num_hidden_layers),
             ("num_attention_heads", self.num_attention_heads),
             ("intermediate_size", self.intermediate_size),
             ("max_position_embeddings", self.max_position_embeddings),
@@ -168,6 +185,13 @@ impl EncoderConfig {
             if !(1..=MAX_SIZE).contains(&size) {
                 return Err(format!("{name} is {size}, not between 1 and {MAX_SIZE}"));
             }
+        }
+        if !(1..=MAX_LAYERS).contains(&self.num_hidden_layers) {
+            let layers = self.num_hidden_layers;
+            return Err(format!("num_hidden_layers is {layers}, not between 1 and {MAX_LAYERS}"));
+        }
+        if self.numbers() > MAX_NUMBERS {
+            return Err(format!("the sizes make more than {MAX_NUMBERS} numbers"));
         }
         let (size, heads) = (self.hidden_size, self.num_attention_heads);
         if !size.is_multiple_of(heads) {
@@ -195,6 +219,13 @@ impl EncoderConfig {
             "absolute" => Ok(()),
             other => Err(format!("position_embedding_type is {other}, only absolute is known")),
         }
+    }
+
+    /// The numbers in all matrices. Sizes are small enough for this not to overflow.
+    fn numbers(&self) -> u64 {
+        let rows = self.vocab_size + self.max_position_embeddings;
+        let layer = 4 * self.hidden_size + 2 * self.intermediate_size;
+        self.hidden_size as u64 * (rows as u64 + self.num_hidden_layers as u64 * layer as u64)
     }
 
     /// Whether there is an embedding of the task type.
@@ -236,6 +267,10 @@ mod tests {
         };
         assert!(with(|c| c.vocab_size = 0).contains("vocab_size is 0"));
         assert!(with(|c| c.hidden_size = usize::MAX).contains("hidden_size"));
+        assert!(with(|c| c.num_hidden_layers = 501).contains("num_hidden_layers is 501"));
+        let wide =
+            |c: &mut EncoderConfig| (c.hidden_size, c.intermediate_size) = (1 << 20, 1 << 20);
+        assert!(with(wide).contains("the sizes make more than"));
         assert!(with(|c| c.num_attention_heads = 3).contains("num_attention_heads 3"));
         assert!(with(|c| c.hidden_dropout_prob = 1.0).contains("hidden_dropout_prob"));
         assert!(with(|c| c.classifier_dropout = Some(-0.1)).contains("classifier_dropout"));

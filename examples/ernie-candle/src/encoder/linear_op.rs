@@ -8,7 +8,7 @@ use candle_core::{CpuStorage, CustomOp3, Device, Layout, Result, Shape, Tensor, 
 use rayon::prelude::*;
 use training_candle::slices;
 
-use super::lanes::{TASK_ROWS, add, column_sums};
+use training_candle::lanes::{TASK_ROWS, add, column_sums};
 
 /// Inputs `[N, I]`, weight `[O, I]` and bias `[O]` to `x Wᵀ + b`, `[N, O]`.
 pub(super) struct Linear;

@@ -13,7 +13,6 @@
 //! | [`model`] | [`Encoder`]: embeddings and layers |
 //! | `layers` | linear layer, norm, attention and feed-forward with their variables |
 //! | `linear_op`, `norm_op`, `attention_op`, `activation_op`, `padding_op` | one candle operation each, with its backward |
-//! | `lanes` | sums in a fixed order that the compiler vectorises |
 //! | [`error`] | what can go wrong |
 //!
 //! A batch has no padding: its sentences lie one behind the other in a tensor `[N, D]` of all
@@ -27,7 +26,6 @@ pub mod classifier;
 pub mod config;
 pub mod error;
 pub mod folder;
-mod lanes;
 mod layers;
 mod linear_op;
 pub mod model;

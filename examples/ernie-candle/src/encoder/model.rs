@@ -25,7 +25,7 @@ use super::layers::{Layer, LayerNorm, SITES_PER_LAYER, bound, drop_at};
 /// batch.push(&[2, 40, 41, 3]);
 /// batch.push(&[2, 42, 3]);
 /// let states = encoder.forward(&batch, Mode::Eval)?;
-/// assert_eq!(states.dims(), [7, 128]); // all tokens, sizes of a state
+/// assert_eq!(states.dims(), [7, 64]); // all tokens, sizes of a state
 /// # Ok::<(), ernie_candle::encoder::EncoderError>(())
 /// ```
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use candle_core::{CpuStorage, CustomOp3, Device, Layout, Result, Shape, Tensor, 
 use rayon::prelude::*;
 use training_candle::slices;
 
-use super::lanes::{TASK_ROWS, sum, sum_of, total};
+use training_candle::lanes::{TASK_ROWS, sum, sum_of, total};
 
 /// Inputs `[N, D]`, weight `[D]` and bias `[D]` to rows of mean 0 and variance 1, scaled and
 /// shifted.

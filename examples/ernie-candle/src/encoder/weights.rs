@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use candle_core::{DType, Device, Tensor};
+use candle_core::{DType, Device, Tensor, bail};
+use training_candle::slices;
 
 use super::error::{EncoderError, Result};
 
@@ -30,7 +31,7 @@ impl Weights {
     pub(super) fn read(folder: &Path) -> Result<Self> {
         let path = folder.join("model.safetensors");
         let wrong = |reason: String| EncoderError::Weights { path: path.clone(), reason };
-        if !path.is_file() {
+        if !path.exists() {
             let other =
                 ["pytorch_model.bin", "model.safetensors.index.json", "model_state.pdparams"]
                     .into_iter()
@@ -66,7 +67,8 @@ impl Weights {
         }
         match tensor.dtype() {
             DType::F32 | DType::F16 | DType::BF16 | DType::F64 => {
-                tensor.to_dtype(DType::F32).map_err(|error| format!("{name}: {error}"))
+                let numbers = tensor.to_dtype(DType::F32);
+                numbers.and_then(finite).map_err(|error| format!("{name}: {error}"))
             }
             other => Err(format!("{name} has type {}, expected f32", other.as_str())),
         }
@@ -85,6 +87,14 @@ impl Weights {
     /// The file.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// That all numbers of a tensor are numbers: one NaN would make all of them NaN.
+fn finite(tensor: Tensor) -> candle_core::Result<Tensor> {
+    match slices::with(&tensor, |values| Ok(values.iter().all(|value| value.is_finite())))? {
+        true => Ok(tensor),
+        false => bail!("some of its numbers are infinite or no numbers"),
     }
 }
 

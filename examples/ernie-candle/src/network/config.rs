@@ -22,6 +22,8 @@ pub struct Config {
     pub head_rate: f64,
     /// Learning rate of the conditional random field, in times of that of the encoder.
     pub crf_rate: f64,
+    /// Rate at which pieces become unknown in training.
+    pub token_dropout: f32,
     /// Share of weights that is taken away per step, times the learning rate.
     pub weight_decay: f64,
     /// The norm of all gradients is scaled down to at most this.
@@ -68,6 +70,7 @@ impl network::Config for Config {
             .with("crf", *decoder == Decoder::Crf)
             .with("frozen_layers", freeze.map_or(-1, |layers| layers as i32))
             .with("head_rate", *head_rate)
+            .with("token_dropout", f64::from(self.token_dropout))
             .with("weight_decay", self.weight_decay)
             .with("clip", self.clip)
             .with("max_length", cutting.max_length)
@@ -89,6 +92,7 @@ mod tests {
             freeze: Some(2),
             head_rate: 20.0,
             crf_rate: 200.0,
+            token_dropout: 0.0,
             weight_decay: 0.01,
             clip: 1.0,
             cutting,

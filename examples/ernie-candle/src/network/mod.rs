@@ -21,7 +21,7 @@ use training_candle::params::Params;
 use training_candle::{Adam, ModelError};
 use training_loop::corpus::{Batch, Labels, Split};
 use training_loop::error::{Error, Result};
-use training_loop::model::Mode;
+use training_loop::model::{Mode, random};
 use training_loop::network::{Network, Parameters, Show};
 use training_loop::run::Files;
 use training_loop::settings::Settings;
@@ -93,8 +93,8 @@ impl Network for Ernie {
 
     fn train(&mut self, batch: &Batch<'_, Inputs>, step: u64, learning_rate: f64) -> Result<f64> {
         let windows = batch.data.inputs.windows(batch.rows);
-        let ids = ids(&windows);
         let mode = Mode::Train { seed: self.seed, step };
+        let ids = self.ids(&windows, mode);
         let logits = self.classifier.logits(&ids, mode).map_err(Error::network)?;
         let gold = |window: &Window| gold(&batch.data.labels[window.sentence], self.framing());
         let loss = match &self.crf {
@@ -179,25 +179,33 @@ impl Ernie {
         counts.then_some(self.outside)
     }
 
+    /// Windows as the encoder takes them; in training some of their pieces are unknown.
+    fn ids(&self, windows: &[&Window], mode: Mode) -> Ids {
+        let mut pieces: Vec<u32> =
+            windows.iter().flat_map(|window| window.pieces()).copied().collect();
+        random::drop_ids(&mut pieces, self.config.token_dropout, self.tokens.unk(), mode);
+        let mut pieces = pieces.into_iter();
+        let mut batch = Ids::default();
+        for window in windows {
+            let inner = pieces.by_ref().take(window.pieces().len());
+            let ids = [self.tokens.cls()].into_iter().chain(inner).chain([self.tokens.sep()]);
+            batch.push(&ids.collect::<Vec<_>>());
+        }
+        batch
+    }
+
     /// Scores `[windows, T, C]`, nothing dropped.
     fn logits(&self, windows: &[(usize, &Window)]) -> Result<Tensor> {
         let width = windows.iter().map(|(_, window)| window.ids.len()).max().unwrap_or(0);
         let part = |windows: &[(usize, &Window)]| -> Result<Tensor> {
             let windows: Vec<&Window> = windows.iter().map(|(_, window)| *window).collect();
-            let ids = ids(&windows);
+            let ids = self.ids(&windows, Mode::Eval);
             let logits = self.classifier.logits(&ids, Mode::Eval).map_err(Error::network)?;
             Ok(logits.pad_with_zeros(1, 0, width - ids.width()).map_err(ModelError::from)?)
         };
         let parts = windows.chunks(WINDOWS).map(part).collect::<Result<Vec<_>>>()?;
         Ok(Tensor::cat(&parts, 0).map_err(ModelError::from)?)
     }
-}
-
-/// Windows as the encoder takes them.
-fn ids(windows: &[&Window]) -> Ids {
-    let mut batch = Ids::default();
-    windows.iter().for_each(|window| batch.push(&window.ids));
-    batch
 }
 
 /// A row, filled up to a width.

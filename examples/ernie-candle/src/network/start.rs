@@ -35,6 +35,10 @@ const MAX_LENGTH: usize = 256;
 const HEAD_RATE: f64 = 1e-3;
 const CRF_RATE: f64 = 1e-2;
 
+/// Rate at which pieces become unknown with an encoder that begins with nothing. The one piece for
+/// all unknown ones learns then what the others have in common.
+const TOKEN_DROPOUT: f32 = 0.1;
+
 /// What is written into the folder of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Vocabulary {
@@ -169,6 +173,7 @@ fn small(options: &Options, pieces: usize) -> EncoderConfig {
         num_attention_heads: HEADS,
         ..EncoderConfig::small(pieces)
     }
+    .spread()
 }
 
 fn config(options: &Options, encoder: &EncoderConfig, settings: &Settings) -> Result<Config> {
@@ -188,14 +193,20 @@ fn config(options: &Options, encoder: &EncoderConfig, settings: &Settings) -> Re
     let rate = settings.learning_rate;
     let is_trained = options.encoder.is_some();
     let head_rate = options.head_lr.unwrap_or(if is_trained { HEAD_RATE } else { rate }) / rate;
-    let crf_rate = options.crf_lr.unwrap_or(CRF_RATE) / rate;
+    let crf_rate = options.crf_lr.unwrap_or(if is_trained { CRF_RATE } else { rate }) / rate;
+    let has_crf = options.crf || !(is_trained || options.no_crf);
+    if options.crf_lr.is_some() && !has_crf {
+        return usage("--crf-lr: there is no conditional random field; add --crf".to_owned());
+    }
+    let token_dropout = if is_trained { 0.0 } else { TOKEN_DROPOUT };
     let name = |path: &PathBuf| Path::new(path).display().to_string();
     Ok(Config {
         encoder: options.encoder.as_ref().map_or("small".to_owned(), name),
-        decoder: if options.crf { Decoder::Crf } else { Decoder::ArgMax },
+        decoder: if has_crf { Decoder::Crf } else { Decoder::ArgMax },
         freeze: options.freeze,
         head_rate,
         crf_rate,
+        token_dropout: options.token_dropout.unwrap_or(token_dropout),
         weight_decay: options.weight_decay.into(),
         clip: options.clip,
         cutting: Cutting {

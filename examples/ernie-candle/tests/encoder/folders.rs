@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use candle_core::{Device, Tensor};
+use candle_core::{DType, Device, Tensor};
 use ernie_candle::encoder::{Batch, EncoderError, Folder, Head, LoadReport, TokenClassifier};
 use tempfile::TempDir;
 use training_candle::params::Params;
@@ -82,6 +82,8 @@ fn configurations_that_cannot_be() {
         ("\"ernie\"", "\"roberta\"", "unknown variant `roberta`"),
         ("\"hidden_act\": \"gelu\"", "\"hidden_act\": \"swish\"", "unknown variant `swish`"),
         ("\"num_attention_heads\": 3", "\"num_attention_heads\": 5", "no multiple"),
+        ("\"num_hidden_layers\": 3", "\"num_hidden_layers\": 501", "not between 1 and 500"),
+        ("\"hidden_size\": 12", "\"hidden_size\": \"12\"", "invalid type: string \"12\""),
         ("\"hidden_size\"", "\"d_model\"", "missing field `hidden_size`"),
         ("{", "", "config.json: "),
     ] {
@@ -118,12 +120,56 @@ fn files_of_weights_that_are_none() {
 }
 
 #[test]
+fn folders_in_place_of_files() {
+    for name in ["config.json", "model.safetensors", "vocab.txt"] {
+        let folder = copy();
+        let path = folder.path().join(name);
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        let loaded = Folder::open(folder.path()).and_then(|opened| {
+            opened.tokens()?;
+            load(folder.path(), Head::New)
+        });
+        let error = loaded.unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("s a directory"), "{error}");
+    }
+}
+
+#[test]
+fn weights_of_half_precision_are_read() {
+    for element_type in [DType::F16, DType::BF16, DType::F64] {
+        let folder = copy();
+        change_weights(folder.path(), |tensors| {
+            tensors.values_mut().for_each(|t| *t = t.to_dtype(element_type).unwrap());
+        });
+        load(folder.path(), Head::Stored(&LABELS)).unwrap();
+    }
+}
+
+#[test]
+fn weights_that_are_no_numbers() {
+    let spoilt = |name: &str, tensor: Tensor| {
+        let folder = copy();
+        change_weights(folder.path(), |tensors| drop(tensors.insert(name.to_owned(), tensor)));
+        let error = load(folder.path(), Head::New).unwrap_err();
+        assert!(matches!(error, EncoderError::Tensors { .. }), "{error}");
+        error.to_string()
+    };
+    let name = "ernie.embeddings.LayerNorm.bias";
+    let infinite = Tensor::full(f32::INFINITY, 12, &Device::Cpu).unwrap();
+    let error = spoilt(name, infinite);
+    assert!(error.contains("embeddings.LayerNorm.bias: some of its numbers"), "{error}");
+    let error = spoilt(name, Tensor::zeros(12, DType::I64, &Device::Cpu).unwrap());
+    assert!(error.contains("embeddings.LayerNorm.bias has type i64, expected f32"), "{error}");
+}
+
+#[test]
 fn all_tensors_that_do_not_fit_are_named() {
     let folder = copy();
     change_weights(folder.path(), |tensors| {
         tensors.remove("ernie.embeddings.word_embeddings.weight").unwrap();
         tensors.remove("ernie.encoder.layer.2.output.dense.bias").unwrap();
-        let short = Tensor::zeros(7, candle_core::DType::F32, &Device::Cpu).unwrap();
+        let short = Tensor::zeros(7, DType::F32, &Device::Cpu).unwrap();
         tensors.insert("ernie.embeddings.LayerNorm.bias".to_owned(), short.clone());
         tensors.insert("ernie.encoder.layer.3.output.dense.bias".to_owned(), short.clone());
         tensors.insert("ernie.something.else".to_owned(), short);

@@ -18,6 +18,7 @@ fn tiny() -> EncoderConfig {
     EncoderConfig {
         vocab_size: 6,
         hidden_size: 4,
+        num_hidden_layers: 2,
         num_attention_heads: 2,
         intermediate_size: 5,
         max_position_embeddings: 5,

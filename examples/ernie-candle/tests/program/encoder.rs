@@ -9,7 +9,7 @@ use crate::program::common::{run, text, tiny};
 
 /// A folder like those of Hugging Face: what a run of a small encoder leaves, with its weights.
 fn folder(parent: &Path) -> PathBuf {
-    tiny(parent, &["--steps", "2", "--out", "first"]);
+    tiny(parent, &["--no-crf", "--steps", "2", "--out", "first"]);
     let folder = parent.join("first/encoder");
     fs::copy(parent.join("first/last-2.safetensors"), folder.join("model.safetensors")).unwrap();
     folder
@@ -27,6 +27,11 @@ fn a_run_begins_with_the_weights_of_a_folder() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let second = fs::read(parent.path().join("second/last-1.safetensors")).unwrap();
     assert!(first == second, "a step of no length changes nothing");
+    let state = fs::read(parent.path().join("second/state.json")).unwrap();
+    let state: Value = serde_json::from_slice(&state).unwrap();
+    let network = &state["network"];
+    assert_eq!(network["token_dropout"], 0.0, "an encoder that has learnt something knows [UNK]");
+    assert_eq!(network["decoder"], "arg_max");
 
     // The folder is not needed any more: the run has what it needs.
     fs::remove_dir_all(parent.path().join("first")).unwrap();

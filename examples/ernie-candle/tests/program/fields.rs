@@ -36,9 +36,9 @@ fn a_field_learns_resumes_and_predicts() {
 fn special_tokens_are_counted_if_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let ignored = trained(folder.path(), "ignored", &[]);
-    for decoder in [&[][..], &["--crf"]] {
-        let name = format!("outside{}", decoder.len());
-        let args = [&["--special-tokens", "outside"][..], decoder].concat();
+    for decoder in ["--no-crf", "--crf"] {
+        let name = format!("outside{decoder}");
+        let args = ["--special-tokens", "outside", decoder];
         let outside = trained(folder.path(), &name, &args);
         // They are no entities, so gold is the same; and no line of the predictions is theirs.
         assert_eq!(outside["gold"], ignored["gold"]);
@@ -50,6 +50,18 @@ fn special_tokens_are_counted_if_asked_for() {
         };
         assert_eq!(tokens(&name), tokens("ignored"));
     }
+}
+
+#[test]
+fn unknown_pieces_are_part_of_training_from_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let loss = |out: &str, more: &[&str]| {
+        let args = [&["--steps", "10", "--json", "--out", out], more].concat();
+        json(&tiny(folder.path(), &args))[0]["loss"].clone()
+    };
+    let default = loss("default", &[]);
+    assert_eq!(loss("said", &["--token-dropout", "0.1"]), default);
+    assert_ne!(loss("none", &["--token-dropout", "0"]), default);
 }
 
 #[test]

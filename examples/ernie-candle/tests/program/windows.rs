@@ -20,7 +20,8 @@ fn no_gold_is_lost_in_long_sentences() {
     let folder = tempfile::tempdir().unwrap();
     corpus(folder.path());
     let args = ["--data", ".", "--format", "wnut17", "--steps", "3", "--max-length", "16"];
-    for (out, more) in [("a", &[][..]), ("b", &["--crf"]), ("c", &["--special-tokens", "outside"])]
+    for (out, more) in
+        [("a", &["--no-crf"][..]), ("b", &["--crf"]), ("c", &["--special-tokens", "outside"])]
     {
         let args = [&args, crate::SIZES, &["--stride", "6", "--out", out], more].concat();
         let output = run(folder.path(), &args);
@@ -39,7 +40,7 @@ fn no_gold_is_lost_in_long_sentences() {
 fn windows_that_cannot_work_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |args: &[&str]| {
-        let output = run(folder.path(), &[crate::SIZES, args].concat());
+        let output = run(folder.path(), args);
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
         assert!(!folder.path().join("runs").exists());
         text(&output.stderr)
@@ -48,6 +49,8 @@ fn windows_that_cannot_work_are_refused() {
     assert_eq!(error, "error: --max-length 513: the encoder has 512 positions\n");
     let error = refused(&["--max-length", "2"]);
     assert!(error.contains("--max-length 2"), "{error}");
-    let error = refused(&["--freeze", "2"]);
+    let error = refused(&["--freeze", "2", "--layers", "1"]);
     assert_eq!(error, "error: --freeze 2: the encoder has 1 layers\n");
+    let error = refused(&["--no-crf", "--crf-lr", "0.1"]);
+    assert!(error.contains("--crf-lr"), "{error}");
 }

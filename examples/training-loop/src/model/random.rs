@@ -47,13 +47,13 @@ pub fn initial(seed: u64, index: u64, count: usize, bound: f32) -> Vec<f32> {
     (0..count).map(|_| (unit(rng.next_u32()) * 2.0 - 1.0) * bound).collect()
 }
 
-/// Replaces ids by 0 with probability `rate`, in training.
-pub fn drop_ids(ids: &mut [u32], rate: f32, mode: Mode) {
+/// Puts `unknown` in place of ids with probability `rate`, in training.
+pub fn drop_ids(ids: &mut [u32], rate: f32, unknown: u32, mode: Mode) {
     if let Mode::Train { seed, step } = mode {
         let below = threshold(rate);
         let mut rng = stream(seed, stream_of(step, 0));
         for id in ids {
-            *id = if rng.next_u32() < below { 0 } else { *id };
+            *id = if rng.next_u32() < below { unknown } else { *id };
         }
     }
 }

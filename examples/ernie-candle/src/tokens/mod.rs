@@ -1,9 +1,10 @@
 //! Words or text to pieces of words, by the tokenizer of a Hugging Face folder.
 
-use std::fs;
+mod definition;
+
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use tokenizers::{Encoding, InputSequence, Tokenizer};
 
 use crate::encoder::{EncoderError, Result};
@@ -15,9 +16,15 @@ pub struct Tokens {
     path: PathBuf,
     size: usize,
     special: [u32; SPECIAL.len()],
+    blank: Option<u32>,
 }
 
+/// What no encoder can do without.
 const SPECIAL: [&str; 4] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"];
+
+/// The piece of words that are blank. A tokenizer drops them; read as `[UNK]`, a space that parts
+/// two fields of a waybill could not be told from a character of a name that nobody has seen.
+pub(crate) const BLANK: &str = "[BLANK]";
 
 /// A text cut into pieces; special tokens are not among them, and nothing is cut off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +37,8 @@ pub struct Cut {
     /// Where each piece begins and ends: bytes within its word, or within the text.
     pub offsets: Vec<(usize, usize)>,
     /// Words that the tokenizer would drop without a trace, such as control characters. Each has
-    /// the piece `[UNK]` here, so that every word has a label.
+    /// the piece `[UNK]` here, so that every word has a label. There are none where the vocabulary
+    /// has a piece `[BLANK]` for them.
     pub dropped: Vec<u32>,
 }
 
@@ -45,28 +53,7 @@ impl Tokens {
     /// Neither file is there, one of them cannot be used, or it lacks `[PAD]`, `[UNK]`, `[CLS]` or
     /// `[SEP]`.
     pub fn open(folder: &Path) -> Result<Self> {
-        let [whole, list] = ["tokenizer.json", "vocab.txt"].map(|name| folder.join(name));
-        let (path, mut definition) = match (whole.is_file(), list.is_file()) {
-            (true, _) => {
-                let definition = read_json(&whole)?;
-                (whole, definition)
-            }
-            (false, true) => {
-                let definition = of_vocabulary(&read(&list)?);
-                (list, definition)
-            }
-            (false, false) => {
-                let reason = "neither tokenizer.json nor vocab.txt is there".to_owned();
-                return Err(EncoderError::Vocabulary { path: folder.to_owned(), reason });
-            }
-        };
-        let settings = folder.join("tokenizer_config.json");
-        if settings.is_file() {
-            override_normalizer(&mut definition, &read_json(&settings)?);
-        }
-        for cut in ["truncation", "padding"] {
-            definition[cut] = Value::Null;
-        }
+        let (definition, path) = definition::of_folder(folder)?;
         Self::new(definition, path)
     }
 
@@ -75,7 +62,7 @@ impl Tokens {
     /// # Errors
     /// The list lacks `[PAD]`, `[UNK]`, `[CLS]` or `[SEP]`.
     pub fn of_pieces(pieces: &str) -> Result<Self> {
-        Self::new(of_vocabulary(pieces), "vocab.txt".into())
+        Self::new(definition::of_vocabulary(pieces), "vocab.txt".into())
     }
 
     fn new(definition: Value, path: PathBuf) -> Result<Self> {
@@ -94,7 +81,8 @@ impl Tokens {
         }
         let special = special.map(Option::unwrap_or_default);
         let size = tokenizer.get_vocab(true).into_values().max().map_or(0, |id| id as usize + 1);
-        Ok(Self { tokenizer, path, size, special })
+        let blank = tokenizer.token_to_id(BLANK);
+        Ok(Self { tokenizer, path, size, special, blank })
     }
 
     /// Cuts words, one after the other; every word gets at least one piece.
@@ -114,8 +102,10 @@ impl Tokens {
                 cut.push(id, index, offsets);
             }
             if cut.ids.len() == before {
-                cut.push(self.unk(), index, (0, word.len()));
-                cut.dropped.push(index);
+                cut.push(self.blank.unwrap_or(self.unk()), index, (0, word.len()));
+                if self.blank.is_none() {
+                    cut.dropped.push(index);
+                }
             }
         }
         Ok(cut)
@@ -179,68 +169,13 @@ impl Cut {
     }
 }
 
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).map_err(|source| EncoderError::Read { path: path.to_owned(), source })
-}
-
-fn read_json(path: &Path) -> Result<Value> {
-    let wrong = |reason| EncoderError::Vocabulary { path: path.to_owned(), reason };
-    match serde_json::from_str(&read(path)?) {
-        Ok(value @ Value::Object(_)) => Ok(value),
-        Ok(_) => Err(wrong("no JSON object".to_owned())),
-        Err(error) => Err(wrong(error.to_string())),
-    }
-}
-
-/// What a `tokenizer.json` would say for a list of pieces, one a line; of a piece that is there
-/// twice the last line counts, as in Hugging Face.
-fn of_vocabulary(lines: &str) -> Value {
-    let vocabulary: Map<String, Value> =
-        lines.lines().zip(0u32..).map(|(piece, id)| (piece.to_owned(), id.into())).collect();
-    let special = SPECIAL.into_iter().chain(["[MASK]"]);
-    let added: Vec<Value> = special
-        .filter_map(|content| {
-            let id = vocabulary.get(content)?;
-            Some(json!({
-                "id": id, "content": content, "special": true, "single_word": false,
-                "lstrip": false, "rstrip": false, "normalized": false
-            }))
-        })
-        .collect();
-    json!({
-        "version": "1.0",
-        "added_tokens": added,
-        "normalizer": {
-            "type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
-            "strip_accents": null, "lowercase": true
-        },
-        "pre_tokenizer": { "type": "BertPreTokenizer" },
-        "model": {
-            "type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
-            "max_input_chars_per_word": 100, "vocab": vocabulary
-        }
-    })
-}
-
-/// Hugging Face lets `tokenizer_config.json` overrule what `tokenizer.json` says of letters.
-fn override_normalizer(definition: &mut Value, settings: &Value) {
-    let normalizer = &mut definition["normalizer"];
-    if normalizer["type"] != "BertNormalizer" {
-        return;
-    }
-    for (setting, field) in [
-        ("do_lower_case", "lowercase"),
-        ("strip_accents", "strip_accents"),
-        ("tokenize_chinese_chars", "handle_chinese_chars"),
-    ] {
-        if let Some(value) = settings.get(setting).filter(|value| value.is_boolean()) {
-            normalizer[field] = value.clone();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use serde_json::json;
+
+    use super::definition::of_vocabulary;
     use super::*;
 
     const PIECES: &str = "[PAD]\n[UNK]\n[CLS]\n[SEP]\nlove\n##lace\nada\nAda\n中\n国\n,\n";
@@ -266,6 +201,13 @@ mod tests {
         assert_eq!(cut.offsets, offsets);
         assert_eq!(cut.dropped, [4]);
         assert_eq!(tokens.words(&[]).unwrap(), Cut::default());
+    }
+
+    #[test]
+    fn blank_words_have_a_piece_where_there_is_one() {
+        let tokens = Tokens::of_pieces(&format!("{PIECES}{BLANK}\n")).unwrap();
+        let cut = tokens.words(&["Ada", " ", "zzz"]).unwrap();
+        assert_eq!((cut.ids, cut.dropped), (vec![6, 11, 1], vec![]));
     }
 
     #[test]

@@ -4,13 +4,13 @@ use rayon::prelude::*;
 
 /// Rows of a matrix that are one task for a thread. Partial sums over rows are made per task and
 /// added in order, so they do not depend on the number of threads.
-pub(super) const TASK_ROWS: usize = 32;
+pub const TASK_ROWS: usize = 32;
 
 const LANES: usize = 8;
 
 /// The sum of what `f` makes of each pair.
 #[inline(always)]
-pub(super) fn sum_of(left: &[f32], right: &[f32], f: impl Fn(f32, f32) -> f32) -> f32 {
+pub fn sum_of(left: &[f32], right: &[f32], f: impl Fn(f32, f32) -> f32) -> f32 {
     let mut lanes = [0.0f32; LANES];
     let (lefts, rights) = (left.chunks_exact(LANES), right.chunks_exact(LANES));
     let rest: f32 = lefts.remainder().iter().zip(rights.remainder()).map(|(&l, &r)| f(l, r)).sum();
@@ -23,12 +23,14 @@ pub(super) fn sum_of(left: &[f32], right: &[f32], f: impl Fn(f32, f32) -> f32) -
 }
 
 /// The sum of all values.
-pub(super) fn sum(values: &[f32]) -> f32 {
+#[inline]
+pub fn sum(values: &[f32]) -> f32 {
     sum_of(values, values, |value, _| value)
 }
 
 /// The largest value; not-a-number is passed over.
-pub(super) fn maximum(values: &[f32]) -> f32 {
+#[inline]
+pub fn maximum(values: &[f32]) -> f32 {
     let mut lanes = [f32::NEG_INFINITY; LANES];
     let chunks = values.chunks_exact(LANES);
     let larger = |most: f32, value: f32| if value > most { value } else { most };
@@ -42,14 +44,15 @@ pub(super) fn maximum(values: &[f32]) -> f32 {
 }
 
 /// Adds `more` to `total`, number by number.
-pub(super) fn add(total: &mut [f32], more: &[f32]) {
+#[inline]
+pub fn add(total: &mut [f32], more: &[f32]) {
     for (total, more) in total.iter_mut().zip(more) {
         *total += more;
     }
 }
 
 /// The sums of the columns of a matrix `[_, width]`.
-pub(super) fn column_sums(values: &[f32], width: usize) -> Vec<f32> {
+pub fn column_sums(values: &[f32], width: usize) -> Vec<f32> {
     let parts: Vec<Vec<f32>> = values
         .par_chunks(TASK_ROWS * width)
         .map(|rows| {
@@ -62,7 +65,7 @@ pub(super) fn column_sums(values: &[f32], width: usize) -> Vec<f32> {
 }
 
 /// The sum of vectors of `width` numbers, in order.
-pub(super) fn total(parts: &[Vec<f32>], width: usize) -> Vec<f32> {
+pub fn total(parts: &[Vec<f32>], width: usize) -> Vec<f32> {
     let mut sums = vec![0.0; width];
     parts.iter().for_each(|part| add(&mut sums, part));
     sums
