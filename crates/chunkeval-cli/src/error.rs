@@ -133,8 +133,7 @@ impl Error {
                 Some("there is no such folder".to_owned())
             }
             Self::Stats(chunkeval_stats::Error::TooFewUnits { .. }) => {
-                let hint =
-                    "a unit is a sentence, a document or an answer; scores alone need no --ci";
+                let hint = "a unit is a sentence, a document or an answer; tags and llm without --ci need one";
                 Some(hint.to_owned())
             }
             _ => None,

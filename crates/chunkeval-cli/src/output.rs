@@ -1,10 +1,12 @@
 //! Output: a page of parts, printed in one of several formats.
 
 mod args;
+mod created;
 mod html;
 mod page;
 mod print;
 
 pub(crate) use args::{Format, OutputArgs};
+pub(crate) use created::{Created, no_input};
 pub(crate) use page::{Page, Part};
 pub(crate) use print::{print, print_with, save};

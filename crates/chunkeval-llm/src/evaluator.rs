@@ -168,6 +168,7 @@ impl ExtractionEvaluator {
         records.records += 1;
         records.with_text += u64::from(record.text.is_some());
         records.with_schema += u64::from(record.schema.is_some());
+        records.unanswered += u64::from(record.unanswered);
         for (name, list) in record.gold.iter() {
             records.gold += list.len() as u64;
             records.repeated_gold += crate::overlap::repeats(list) as u64;

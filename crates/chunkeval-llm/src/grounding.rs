@@ -130,6 +130,11 @@ impl<'t> Searched<'t> {
     }
 
     pub(crate) fn has(&mut self, mention: &str) -> bool {
+        self.may_have(mention) && !self.places(mention).is_empty()
+    }
+
+    /// Whether it has a mention, or the half of a character.
+    fn may_have(&mut self, mention: &str) -> bool {
         let find = |text: &str, mention: &str| {
             !mention.is_empty() && memmem::find(text.as_bytes(), mention.as_bytes()).is_some()
         };
@@ -184,9 +189,13 @@ impl Folded {
     /// Where bytes of the normalised text come from.
     fn origin(&self, bytes: Range<usize>) -> Option<Location> {
         let character = |byte| self.origins.partition_point(|&(at, _)| at <= byte).checked_sub(1);
-        let first = self.origins.get(character(bytes.start)?)?;
-        let last = self.origins.get(character(bytes.end.checked_sub(1)?)?)?;
-        Some(Location { start: first.1.start, end: last.1.end })
+        let (first, last) = (character(bytes.start)?, character(bytes.end.checked_sub(1)?)?);
+        let origin = |at: usize| self.origins.get(at).map(|(_, bytes)| bytes);
+        // Some characters become two: İ is i with a dot, and neither of them is all of it.
+        let is_cut = first.checked_sub(1).and_then(origin) == origin(first)
+            || origin(last + 1) == origin(last);
+        let (first, last) = (self.origins.get(first)?, self.origins.get(last)?);
+        (!is_cut).then_some(Location { start: first.1.start, end: last.1.end })
     }
 }
 
@@ -278,6 +287,14 @@ mod tests {
         let found = ground("im Ｂüro  B", &[vec!["BÜRO b"]], Normalisation::ALL);
         let place = found[0][0].location().unwrap();
         assert_eq!((place.start, place.end), (3, "im Ｂüro  B".len()));
+    }
+
+    #[test]
+    fn half_of_a_character_is_no_place() {
+        assert_eq!(starts("İstanbul", &[vec!["i"], vec!["İ", "i\u{307}"]])[0], [None]);
+        assert_eq!(starts("İstanbul", &[vec!["İ", "i\u{307}s"]]), [[Some(0), Some(0)]]);
+        let mut text = Searched::new("İx", Normalisation::ALL);
+        assert!(text.has("i\u{307}X") && !text.has("i") && !text.has("\u{307}x"));
     }
 
     #[test]

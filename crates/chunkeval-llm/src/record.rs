@@ -47,6 +47,8 @@ pub struct Record {
     pub gold: Entities,
     /// What the model said, as it said it.
     pub answer: String,
+    /// Whether the line lacks the field of the answer, which is empty then and cannot be read.
+    pub unanswered: bool,
 }
 
 impl Record {

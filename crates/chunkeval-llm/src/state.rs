@@ -30,6 +30,9 @@ pub struct RecordCounts {
     pub with_schema: u64,
     /// Of them, those with the text that entities were to be taken from.
     pub with_text: u64,
+    /// Of them, those that lack the field of the answer; such answers cannot be read.
+    #[serde(default)]
+    pub unanswered: u64,
     /// Gold entities, as they were listed.
     pub gold: u64,
     /// Of them, those that stand in their list a second time.
@@ -271,7 +274,7 @@ impl ExtractionState {
     /// That the state, which may come from a file, can have been measured.
     fn check(&self) -> Result<()> {
         let r = &self.records;
-        if r.with_schema.max(r.with_text) > r.records
+        if r.with_schema.max(r.with_text).max(r.unanswered) > r.records
             || r.repeated_gold.max(r.blank_gold).max(r.gold_not_asked) > r.gold
         {
             return Err(malformed("the counts of the records contradict each other"));
@@ -296,6 +299,7 @@ impl State for ExtractionState {
             records: add(a.records, b.records)?,
             with_schema: add(a.with_schema, b.with_schema)?,
             with_text: add(a.with_text, b.with_text)?,
+            unanswered: add(a.unanswered, b.unanswered)?,
             gold: add(a.gold, b.gold)?,
             repeated_gold: add(a.repeated_gold, b.repeated_gold)?,
             blank_gold: add(a.blank_gold, b.blank_gold)?,

@@ -15,6 +15,7 @@ use clap::Args as Group;
 
 use crate::command::answers::AnswerArgs;
 use crate::command::reading::ReadingArgs;
+use crate::command::tags::share;
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
 use crate::tags::{Layout, Resampled};
@@ -61,7 +62,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     answers: AnswerArgs,
     /// Level of the intervals
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95, help_heading = "Report")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share,
+          help_heading = "Report")]
     level: f64,
     /// Resamples of each test
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Report",
@@ -122,7 +124,11 @@ impl Args {
         let [first, second] = [&self.first, &self.second];
         let kinds = match self.gold {
             Some(_) => [Kind::Tags; 2],
-            None => [Kind::of(first)?, Kind::of(second)?],
+            None => {
+                let kinds = [Kind::of(first)?, Kind::of(second)?];
+                let any = kinds[0].or(kinds[1]).unwrap_or(Kind::Tags);
+                kinds.map(|kind| kind.unwrap_or(any)) // an empty file is of either kind
+            }
         };
         if kinds[0] != kinds[1] {
             let [one, other] = kinds.map(Kind::words);
@@ -132,6 +138,9 @@ impl Args {
             return Err(Error::Mismatch { reason, hint });
         }
         match kinds[0] {
+            Kind::Tags if self.answers.any() && self.gold.is_some() => {
+                Err(usage("--gold names a file of gold tags; options of answers do not go with it"))
+            }
             Kind::Tags if self.answers.any() => {
                 Err(usage("these files are tagged text; options of answers are for JSON Lines"))
             }

@@ -2,16 +2,16 @@
 
 mod args;
 mod html;
+mod lacks;
 mod page;
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 
 use super::merge::AnswersState;
 use super::tell::{Unit, tell};
 use crate::input::Input;
 use crate::llm::score;
-use crate::output::{print, save};
+use crate::output::{Created, no_input, print, save};
 use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::Args;
@@ -23,6 +23,10 @@ pub(crate) use page::{Options, Tables, page};
 /// Options that do not go together, input that cannot be used, output that cannot be written.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let plan = args.plan()?;
+    let outputs = [("--save-state", &args.save_state), ("--write-labels", &args.write_labels)];
+    for (option, output) in outputs {
+        no_input(option, output.as_deref(), [&*args.file])?;
+    }
     let state = args.save_state.as_deref().map(save).transpose()?;
     let input = Input::open(&args.file)?;
     interrupt::listen()?;
@@ -31,9 +35,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         Some(path) => {
             let failed = |e| Error::write(path.display().to_string(), e);
             // A file that is there already is not lost to a slip of the pen.
-            let mut to = BufWriter::new(File::create_new(path).map_err(failed)?);
+            let (file, created) = Created::new(path).map_err(failed)?;
+            let mut to = BufWriter::new(file);
             let scored = score(input, &plan, args.threads(), &mut to)?;
             to.flush().map_err(failed)?;
+            created.keep();
             scored
         }
     };

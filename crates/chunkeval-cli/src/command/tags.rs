@@ -5,11 +5,11 @@ mod html;
 mod options;
 mod page;
 
-use crate::output::{print, print_with, save};
+use crate::output::{no_input, print, print_with, save};
 use crate::tags::score;
 use crate::{Error, Exit, Result, interrupt};
 
-pub(crate) use args::Args;
+pub(crate) use args::{Args, share};
 pub(crate) use page::{Options, intervals, page};
 
 use super::merge::TagsState;
@@ -22,6 +22,7 @@ use args::Style;
 /// Options that do not go together, input that cannot be used, output that cannot be written.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let (source, readings, plan) = (args.source()?, args.readings()?, args.plan()?);
+    no_input("--save-state", args.save_state.as_deref(), source.files())?;
     let state = args.save_state.as_deref().map(save).transpose()?;
     interrupt::listen()?;
     let scored = score(&source, &readings, &plan, args.threads())?;

@@ -5,7 +5,9 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 
 use chunkeval_core::Metric as _;
-use chunkeval_llm::{ExtractionEvaluator, ExtractionReport, ExtractionRows};
+use chunkeval_llm::{
+    ExtractionEvaluator, ExtractionReport, ExtractionRows, Matching, RecordCounts, RecordFormat,
+};
 
 use super::example::{Example, ExampleKind};
 use super::pool::run;
@@ -69,6 +71,13 @@ pub(crate) fn score(
         let hint = "one JSON object on each line is wanted";
         return Err(Error::content(&path, "there are no records").with_hint(hint));
     }
+    if !interrupted {
+        check(&report.records, &found.metric, &plan.format).map_err(|reason| {
+            let hint = "say which fields hold what: --preset plain for {text, gold, prediction}, or --answer-field, \
+                        --text-field";
+            Error::content(&path, reason).with_hint(hint)
+        })?;
+    }
     Ok(Scored {
         metric: found.metric,
         unusable: found.unusable,
@@ -78,4 +87,22 @@ pub(crate) fn score(
         rows: found.rows,
         interrupted,
     })
+}
+
+/// That the records have what is to be scored. Where but some lack it, the report says so.
+fn check(
+    records: &RecordCounts,
+    metric: &ExtractionEvaluator,
+    format: &RecordFormat,
+) -> Result<(), String> {
+    if records.records == 0 {
+        return Ok(());
+    }
+    if records.unanswered == records.records {
+        return Err(format!("no line has an answer: there is no field {}", format.answer_path()));
+    }
+    if metric.matching() == Matching::Grounded && records.with_text == 0 {
+        return Err("no line has a text, by which --match grounded goes".to_owned());
+    }
+    Ok(())
 }

@@ -192,22 +192,29 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
 }
 
 /// What to do about the errors of a line, by a part of their reasons.
-const HINTS: [(&str, &str); 4] = [
-    (": there is none", "say which fields hold what: --preset, --gold-field, --answer-field"),
+const HINTS: [(&str, &str); 6] = [
+    (
+        ": there is none",
+        "say which fields hold what: --preset plain for {text, gold, prediction}, or --gold-field, \
+         --answer-field",
+    ),
+    (
+        "no JSON object: ",
+        "each line is one JSON object; lists and objects over several lines: jq -c '.[]' or \
+         jq -c .; JSON has no NaN and no Infinity, which Python writes without allow_nan=False",
+    ),
+    (" of the label ", GOLD),
     (
         "the label is null",
         "a line without entities has an empty list, []; with --keep-going a line without gold \
          entities is left out and counted",
     ),
-    (
-        " of the label ",
-        "gold entities are a list of {entity, entity_type}, type → list, or a list of [type, entity]",
-    ),
-    (
-        "the label is ",
-        "gold entities are a list of {entity, entity_type}, type → list, or a list of [type, entity]",
-    ),
+    ("the label is ", GOLD),
+    (" are no list of strings", GOLD),
 ];
+
+const GOLD: &str =
+    "gold entities are a list of {entity, entity_type}, type → list, or a list of [type, entity]";
 
 /// The place of an error of a line.
 pub(super) fn fault(error: chunkeval_core::Error) -> Fault {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{OutputArgs, Page};
+use super::{Created, OutputArgs, Page};
 use crate::{Error, Result};
 
 /// Prints a page on standard output.
@@ -27,10 +27,12 @@ pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> std::io::Result<(
 }
 
 /// A file that is made before the long run and filled after it, so that a wrong path fails at once.
+/// A run that fails leaves things as they were.
 #[derive(Debug)]
 pub(crate) struct Save<'p> {
     path: &'p Path,
     file: File,
+    created: Option<Created<'p>>,
 }
 
 /// Makes the file.
@@ -38,9 +40,12 @@ pub(crate) struct Save<'p> {
 /// # Errors
 /// It cannot be made.
 pub(crate) fn save(path: &Path) -> Result<Save<'_>> {
+    if let Ok((file, created)) = Created::new(path) {
+        return Ok(Save { path, file, created: Some(created) });
+    }
     let file = File::options().write(true).create(true).truncate(false).open(path);
     let file = file.map_err(|e| Error::write(path.display().to_string(), e))?;
-    Ok(Save { path, file })
+    Ok(Save { path, file, created: None })
 }
 
 impl Save<'_> {
@@ -49,12 +54,15 @@ impl Save<'_> {
     /// # Errors
     /// It cannot be written.
     pub(crate) fn json(self, value: &impl Serialize) -> Result<()> {
-        let Self { path, file } = self;
+        let Self { path, file, created } = self;
         let failed = |e| Error::write(path.display().to_string(), e);
         // What stood there before goes only now. A device has no length to set.
         let _ = file.set_len(0);
         let mut writer = BufWriter::new(file);
         let written = serde_json::to_writer(&mut writer, value).map_err(std::io::Error::from);
-        written.and_then(|()| writer.write_all(b"\n")).and_then(|()| writer.flush()).map_err(failed)
+        let written = written.and_then(|()| writer.write_all(b"\n")).and_then(|()| writer.flush());
+        written.map_err(failed)?;
+        created.into_iter().for_each(Created::keep);
+        Ok(())
     }
 }

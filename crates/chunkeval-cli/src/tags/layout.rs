@@ -1,7 +1,7 @@
 //! How input files are laid out, and where they are.
 
 use std::io::BufRead;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use chunkeval_data::{Column, Comments, Conll, Delimiter, DocStart, Format, Parallel};
@@ -37,6 +37,16 @@ pub(crate) enum Source {
         /// Its layout.
         predicted_layout: Layout,
     },
+}
+
+impl Source {
+    /// The files that are read.
+    pub(crate) fn files(&self) -> Vec<&Path> {
+        match self {
+            Self::File { path, .. } => vec![path],
+            Self::Pair { gold, predicted, .. } => vec![gold, predicted],
+        }
+    }
 }
 
 impl FromStr for Layout {

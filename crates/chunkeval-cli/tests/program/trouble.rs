@@ -61,7 +61,7 @@ fn hints_say_what_to_do() {
     let (_, style) = message("a\tB-X\tO\n", &["--suffix"]);
     assert!(style.contains("leave --suffix away"), "{style}");
     let (_, units) = message("a\tB-X\tO\n", &["--ci"]);
-    assert!(units.contains("scores alone need no --ci"), "{units}");
+    assert!(units.contains("tags and llm without --ci need one"), "{units}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Point 1: `<think>` blocks are dropped, an unclosed one to the end.
+//! Point 1: `<think>` blocks are dropped, an unclosed one to the end, and all before a `</think>`
+//! that was opened in the prompt. A `<think>` within a string is one, too.
 
 use std::borrow::Cow;
 
@@ -17,7 +18,13 @@ impl<'t> Spoken<'t> {
         const OPEN: &str = "<think>";
         const CLOSE: &str = "</think>";
         let mut spoken = Self { text: Cow::Borrowed(""), parts: Vec::new(), thoughts: Vec::new() };
-        let mut rest = whole;
+        // Where the prompt ends with `<think>`, the text has the other end alone. At the end of the
+        // text nothing is left that could be the answer.
+        let before_open = whole.split(OPEN).next().unwrap_or_default();
+        let lone = before_open.rfind(CLOSE).and_then(|at| whole.get(at + CLOSE.len()..));
+        let answer = lone.filter(|behind| !behind.trim().is_empty());
+        spoken.thoughts.extend(answer.map(|_| 0));
+        let mut rest = answer.unwrap_or(whole);
         loop {
             let begin = whole.len() - rest.len();
             spoken.parts.push((spoken.text.len(), begin));
@@ -58,7 +65,9 @@ mod tests {
 
         assert_eq!(Spoken::of("<think>{}").text, "");
         assert_eq!(Spoken::of("{}").text, "{}");
-        assert_eq!(Spoken::of("a</think>b").text, "a</think>b");
+        let lone = Spoken::of("a</think>b</think>cd");
+        assert_eq!((&*lone.text, &*lone.thoughts, lone.whole_offset(1)), ("cd", &[0][..], 19));
+        assert_eq!(Spoken::of("{}</think>\n").text, "{}</think>\n");
         assert!(matches!(Spoken::of("<think>x</think>b").text, Cow::Borrowed("b")));
     }
 }

@@ -115,7 +115,7 @@ pub(super) fn read(raw: &str) -> Result<Entities, GoldError> {
     }
     match serde_json::from_str(json) {
         Ok(value) => of_value(&value),
-        Err(_) => Entities::from_label(json).or_else(|error| python_dict(json).ok_or(error.into())),
+        Err(_) => Entities::from_label(json).or_else(|error| python(json).ok_or(error.into())),
     }
 }
 
@@ -151,16 +151,42 @@ fn pair(value: &Value) -> Option<(&str, &str)> {
     }
 }
 
-/// Type → list as Python prints it.
-fn python_dict(text: &str) -> Option<Entities> {
-    let Ok(Literal::Dict(pairs)) = literal(text) else { return None };
+/// The other forms as Python prints them: type → list, pairs, and tuples for lists.
+fn python(text: &str) -> Option<Entities> {
     let mut entities = Entities::default();
-    for (entity_type, list) in &pairs {
-        let (entity_type, Literal::List(list)) = (entity_type.text()?, list) else { return None };
-        entities.declare(entity_type);
-        for entity in list {
-            entities.push(entity_type, entity.text()?);
+    match literal(text).ok()? {
+        Literal::Dict(pairs) => {
+            for (entity_type, list) in &pairs {
+                let entity_type = entity_type.text()?;
+                entities.declare(entity_type);
+                for entity in items(list)? {
+                    entities.push(entity_type, entity.text()?);
+                }
+            }
+        }
+        list => {
+            for item in items(&list)? {
+                let (entity_type, entity) = match item {
+                    Literal::Dict(fields) => {
+                        let of = |name| fields.iter().find(|(key, _)| key.text() == Some(name));
+                        (&of("entity_type")?.1, &of("entity")?.1)
+                    }
+                    pair => match items(pair)? {
+                        [entity_type, entity] => (entity_type, entity),
+                        _ => return None,
+                    },
+                };
+                entities.push(entity_type.text()?, entity.text()?);
+            }
         }
     }
     Some(entities)
+}
+
+/// The items of a list or tuple.
+fn items(value: &Literal) -> Option<&[Literal]> {
+    match value {
+        Literal::List(items) | Literal::Tuple(items) => Some(items),
+        _ => None,
+    }
 }

@@ -96,12 +96,12 @@ impl RecordParser {
     /// The record of a line.
     ///
     /// # Errors
-    /// The line is no JSON object, lacks gold entities or answer, has a field that is read twice, or
-    /// a field holds what it may not.
+    /// The line is no JSON object, lacks gold entities, has a field that is read twice, or a field
+    /// holds what it may not. One without an answer is [unanswered](Record::unanswered).
     pub fn parse(&mut self, line: JsonLine<'_>) -> Result<Record> {
         let fields = Fields::of(&line, self.format.paths())?;
         let [id, prompt, schema, gold, answer] = fields.values();
-        let [_, prompt_path, schema_path, gold_path, answer_path] = self.format.paths();
+        let [_, prompt_path, schema_path, gold_path, _] = self.format.paths();
         let at = |path: &FieldPath, raw: Option<&RawValue>, reason: &str| {
             line.error(fields.offset(raw), format!("field {path}: {reason}"))
         };
@@ -109,7 +109,6 @@ impl RecordParser {
         let gold = gold.ok_or_else(|| at(gold_path, None, "there is none"))?;
         let entities =
             gold::read(&gold).map_err(|e| at(gold_path, fields.raw(3), &e.to_string()))?;
-        let answer = answer.ok_or_else(|| at(answer_path, None, "there is none"))?;
         let (text, schema) = match &self.format.prompt {
             Prompt::Instruction(_) => match prompt {
                 Some(prompt) => instruction(&prompt, &mut self.schema),
@@ -127,8 +126,10 @@ impl RecordParser {
             }
         };
         let id = id.and_then(|id| id_name(&id));
-        let answer = said(&answer);
-        Ok(Record { id: RecordId { line: line.number, id }, text, schema, gold: entities, answer })
+        let id = RecordId { line: line.number, id };
+        let (unanswered, answer) =
+            (answer.is_none(), answer.as_deref().map_or_else(String::new, said));
+        Ok(Record { id, text, schema, gold: entities, answer, unanswered })
     }
 }
 
@@ -247,6 +248,9 @@ mod tests {
             r#"{"PER": ["O'Brien"], "LOC": ["Rome"]}"#,
             r#""{'PER': [\"O'Brien\"], 'LOC': ['Rome']}""#,
             r#"[["PER", "O'Brien"], ["LOC", "Rome"]]"#,
+            r#""[('PER', \"O'Brien\"), ['LOC', 'Rome']]""#,
+            r#""{'PER': (\"O'Brien\",), 'LOC': ['Rome']}""#,
+            r#""({'entity': \"O'Brien\", 'entity_type': 'PER'}, ('LOC', 'Rome'))""#,
         ] {
             let line = format!(r#"{{"gold": {label}, "prediction": ""}}"#);
             assert_eq!(one(&line, Preset::Plain).gold, expected, "{label}");
@@ -287,7 +291,6 @@ mod tests {
         let expected = [
             "f:2:11: no JSON object: expected value",
             "f:3:1: field gold: there is none",
-            "f:4:1: field prediction: there is none",
             "f:5:10: field text: the text is no string",
             "f:6:12: field schema: the types that were asked for are no list of strings",
             "f:7:10: field gold: the entities of \"A\" are no list of strings",
@@ -297,6 +300,8 @@ mod tests {
         ];
         assert_eq!(errors, expected);
         assert_eq!(found[10].as_ref().unwrap().answer, "last");
+        let unanswered = found[3].as_ref().unwrap();
+        assert!(unanswered.unanswered && unanswered.answer.is_empty());
     }
 
     #[test]

@@ -15,18 +15,21 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The kind of a file, by its first line that is not blank.
+    /// The kind of a file, by its first line that is not blank; `None` of an empty one.
     ///
     /// # Errors
     /// It cannot be read.
-    pub(super) fn of(path: &Path) -> Result<Self> {
+    pub(super) fn of(path: &Path) -> Result<Option<Self>> {
         let Input { source, path, .. } = Input::open(path)?;
         let mut source = BufReader::new(source);
         loop {
             let bytes = source.fill_buf().map_err(|e| Error::read(&path, e))?;
             let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-            if bytes.is_empty() || !text.is_empty() {
-                return Ok(if is_object(text) { Self::Answers } else { Self::Tags });
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            if !text.is_empty() {
+                return Ok(Some(if is_object(text) { Self::Answers } else { Self::Tags }));
             }
             let blank = bytes.len();
             source.consume(blank);

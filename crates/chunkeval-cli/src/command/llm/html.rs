@@ -35,12 +35,13 @@ const BEFORE: usize = 200;
 pub(super) fn page(
     scored: &Scored,
     report: &ExtractionReport,
+    notes: Vec<String>,
     (treatments, intervals): (&[Treatment], Option<IntervalReport>),
     html: &Html,
 ) -> Result<Page> {
     let mut page = Page::new(&html.file);
     let statements = report.readings.iter().map(|of| unread(of, &report.records));
-    for note in statements.chain(blank_gold(report)) {
+    for note in statements.chain(blank_gold(report)).chain(notes) {
         page = page.note(note);
     }
     if scored.interrupted {

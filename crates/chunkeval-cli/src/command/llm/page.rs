@@ -1,7 +1,9 @@
 //! What `llm` has to say.
 
+use chunkeval_core::Average;
 use chunkeval_llm::{
-    AnswerReading, ExtractionReport, HealthKind, ReadingReport, RecordCounts, Treatment,
+    AnswerReading, ExtractionReport, ExtractionScores, HealthKind, ReadingReport, RecordCounts,
+    Treatment,
 };
 use chunkeval_report::{Cell, Grid};
 use chunkeval_stats::Resampling;
@@ -11,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::OnUnreadable;
 use super::html::{self, Html};
+use super::lacks::lacks;
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::llm::{Example, ExampleKind, Scored};
@@ -53,6 +56,11 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         let value = json!(report.records.blank_gold);
         page.push(Part::Fact { name: "blank_gold", text: Some(text), value });
     }
+    let lacks = lacks(scored, &report, options.tables);
+    for lack in &lacks {
+        let (text, value) = (Some(lack.text.clone()), lack.value.clone());
+        page.push(Part::Fact { name: lack.name, text, value });
+    }
     if let Some(of) = report.readings.first() {
         page.push(health(of));
         page.push(Part::Fact { name: "answers", text: None, value: json!(of.answers) });
@@ -76,7 +84,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
                 (0, Treatment::CountAsEmpty) => "published_macro_f1_count_as_empty",
                 _ => continue,
             };
-            page.push(Part::Fact { name, text: None, value: json!(mean.f1) });
+            page.push(Part::Fact { name, text: published_macro(scores), value: json!(mean.f1) });
         }
     }
     let found = match (options.intervals, &scored.rows) {
@@ -99,12 +107,31 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
     }
     if let Some(html) = &options.html {
-        page.set_html(html::page(scored, &report, (&treatments, found), html)?);
+        let notes = lacks.into_iter().map(|lack| lack.text);
+        let of_first = report.readings.iter().take(1);
+        let shown = of_first.flat_map(|of| treatments.iter().filter_map(|&how| of.scores(how)));
+        let macros = shown.filter_map(published_macro);
+        let notes: Vec<String> = notes.chain(macros).collect();
+        page.set_html(html::page(scored, &report, notes, (&treatments, found), html)?);
     }
     Ok(page)
 }
 
 impl Tables {
+    /// In what two differ, by the names of the options.
+    pub(crate) fn difference(self, other: Self) -> Option<String> {
+        let how = |tables: Self| match tables.on_unreadable {
+            OnUnreadable::Skip => "skip",
+            OnUnreadable::Count => "count",
+            OnUnreadable::Both => "both",
+        };
+        if self.on_unreadable != other.on_unreadable {
+            return Some(format!("--on-unreadable {} and {}", how(self), how(other)));
+        }
+        let with = |tables: Self| if tables.schema_types { "with" } else { "without" };
+        (self != other).then(|| format!("{} and {} --schema-types", with(self), with(other)))
+    }
+
     /// What they are of; the last one is the one that counts.
     fn treatments(self) -> Vec<Treatment> {
         let schema = self.schema_types.then_some(Treatment::SchemaTypesOnly);
@@ -186,6 +213,22 @@ pub(super) const HEALTH: &str = "wrong schema: a type is missing, a value is nul
 /// The name of a table.
 pub(super) fn heading(reading: AnswerReading, treatment: Treatment) -> String {
     format!("{} reading, {}", capital(reading.name()), words(treatment))
+}
+
+/// The macro F1 of the published loop, where it is another one than that of the table.
+fn published_macro(scores: &ExtractionScores) -> Option<String> {
+    let (theirs, ours) = (scores.macro_average, scores.average(Average::Macro));
+    let differs =
+        scores.treatment != Treatment::SchemaTypesOnly && (theirs.f1 - ours.f_score).abs() > 1e-9;
+    differs.then(|| {
+        format!(
+            "Macro F1 as published scripts take it, {}: {:.4}. It is over all {} types that are \
+             named, those without an entity among them, which the macro average of the table lacks.",
+            words(scores.treatment).trim_end_matches(" (as published)"),
+            theirs.f1,
+            theirs.types,
+        )
+    })
 }
 
 fn by_kind(scored: &Scored) -> Part {

@@ -55,7 +55,7 @@ impl State for AnswersState {
     }
 
     fn difference(&self, other: &Self) -> Option<String> {
-        self.settings.difference(&other.settings)
+        self.settings.difference(&other.settings).or_else(|| self.tables.difference(other.tables))
     }
 
     fn plus(&self, other: &Self) -> Result<Self> {

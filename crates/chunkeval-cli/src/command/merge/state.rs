@@ -75,7 +75,11 @@ pub(crate) fn load<S: State>(path: &Path) -> Result<S> {
 /// # Errors
 /// The file cannot be read.
 pub(super) fn is<S: State>(path: &Path) -> Result<bool> {
-    Ok(format(&read(path)?) == Some(S::FORMAT))
+    let whatever_number = |format: &str| {
+        let of = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        of(format) == of(S::FORMAT)
+    };
+    Ok(format(&read(path)?).is_some_and(whatever_number))
 }
 
 /// The sum of the states in files.

@@ -128,7 +128,8 @@ pub(crate) enum Style {
     Conlleval,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+/// A number between 0 and 1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
         Ok(_) => Err("must be between 0 and 1".to_owned()),

@@ -1,0 +1,37 @@
+//! What lines lack that was to be scored.
+
+use chunkeval_llm::{ExtractionReport, Matching};
+use serde_json::{Value, json};
+
+use super::page::Tables;
+use crate::llm::Scored;
+
+/// What is said of the lines that lack something.
+pub(super) struct Lack {
+    /// The key in JSON.
+    pub(super) name: &'static str,
+    pub(super) text: String,
+    pub(super) value: Value,
+}
+
+/// What lines lack: answers, texts to ground entities in, types for a table over them.
+pub(super) fn lacks(scored: &Scored, report: &ExtractionReport, tables: Tables) -> Vec<Lack> {
+    let of = &report.records;
+    let mut lacks = Vec::new();
+    let mut lack = |name, number: u64, words: &str| {
+        if number > 0 {
+            let text = format!("{number} of {} lines {words}", of.records);
+            lacks.push(Lack { name, text, value: json!(number) });
+        }
+    };
+    lack("unanswered", of.unanswered, "without an answer: they count as unreadable.");
+    if scored.metric.matching() == Matching::Grounded {
+        let number = of.records.saturating_sub(of.with_text);
+        lack("without_text", number, "without a text: there entities are compared by their texts.");
+    }
+    if tables.schema_types && of.with_schema == 0 {
+        let words = "without types that were asked for: --schema-types has no table.";
+        lack("without_schema", of.records, words);
+    }
+    lacks
+}

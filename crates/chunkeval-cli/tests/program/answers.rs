@@ -1,0 +1,154 @@
+//! Answers: what lines lack, and what failed runs leave.
+
+use serde_json::json;
+
+use crate::run::{Folder, SAMPLE, chunkeval};
+
+/// Two types, one of them without an entity, and no text.
+const ADA: &str = r#"{"gold": {"PER": ["Ada"], "LOC": []}, "prediction": "{'PER': ['Ada']}"}"#;
+
+fn plain(file: &str, more: &[&str]) -> crate::run::Ran {
+    chunkeval(["llm", file, "--preset", "plain"].iter().chain(more))
+}
+
+#[test]
+fn a_line_without_an_answer_is_an_unreadable_answer() {
+    let folder = Folder::new();
+    let calls = |calls: &str| {
+        let message = format!(r#"{{"role": "assistant", "content": "no"{calls}}}"#);
+        format!("{{\"gold\": {{\"PER\": [\"Ada\"]}}, \"messages\": [{message}]}}\n")
+    };
+    let called = r#", "tool_calls": [{"function": {"arguments": "{\"PER\": [\"Ada\"]}"}}]"#;
+    let lines = [called, "", r#", "tool_calls": null"#, r#", "tool_calls": []"#].map(calls);
+    let file = folder.file("calls", lines.concat());
+    let found = chunkeval(["llm", &file, "--preset", "tool-call", "--format", "json"]).json();
+    assert_eq!(found["unanswered"], 3);
+    assert_eq!(found["unreadable"]["answers"], 3);
+    assert_eq!(found["scores"]["micro"]["support"], 4);
+    let text = chunkeval(["llm", &file, "--preset", "tool-call"]).ok();
+    assert!(text.contains("\n3 of 4 lines without an answer: they count as unreadable.\n"));
+    // Where no line has one, it was looked for in the wrong place.
+    let ran = plain(&folder.file("none", "{\"gold\": []}\n"), &[]);
+    let reason =
+        "error: none: no line has an answer: there is no field prediction\nhint: say which";
+    assert_eq!(ran.code, 3);
+    assert!(folder.short(&ran.err).starts_with(reason), "{}", ran.err);
+}
+
+#[test]
+fn what_the_lines_lack_is_told() {
+    let folder = Folder::new();
+    let with_text = ADA.replace("}\"}", "}\", \"text\": \"Ada\"}");
+    let half = folder.file("half", [ADA, "\n", &with_text].concat());
+    let text = plain(&half, &["--match", "grounded"]).ok();
+    let told = "\n1 of 2 lines without a text: there entities are compared by their texts.\n";
+    assert!(text.contains(told), "{text}");
+    let none = folder.file("none", ADA);
+    let ran = plain(&none, &["--match", "grounded"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("no line has a text, by which --match grounded goes"), "{}", ran.err);
+    let found = plain(&none, &["--schema-types", "--format", "json"]).json();
+    assert_eq!(found["without_schema"], 1);
+    let text = plain(&none, &["--schema-types"]).ok();
+    assert!(text.contains("without types that were asked for: --schema-types has no table."));
+    // The macro average of the table is not the published one.
+    let told = "Macro F1 as published scripts take it, unreadable answers skipped: 0.5000. It is \
+                over all 2 types";
+    assert!(text.contains(told), "{text}");
+    assert_eq!(found["published_macro_f1"], 0.5);
+    assert_eq!(found["scores_skip"]["macro"]["f1"], json!(1.0));
+}
+
+#[test]
+fn output_never_goes_over_the_input() {
+    let folder = Folder::new();
+    let (answers, tags) = (folder.file("a", ADA), folder.file("t", SAMPLE));
+    let link = folder.path().join("link").to_str().unwrap().to_owned();
+    std::fs::hard_link(&answers, &link).unwrap();
+    for option in ["--save-state", "--write-labels"] {
+        let ran = plain(&answers, &[option, &link]);
+        let reason = format!("error: {option} link would write over the input a\n");
+        assert_eq!(ran.code, 2);
+        assert!(folder.short(&ran.err).starts_with(&reason), "{}", ran.err);
+    }
+    assert_eq!(chunkeval(["tags", &tags, "--save-state", &tags]).code, 2);
+    let two = ["tags", "--gold", &tags, "--pred", &tags, "--save-state", &tags];
+    assert_eq!(chunkeval(two).code, 2);
+    assert_eq!(std::fs::read_to_string(&tags).unwrap(), SAMPLE);
+    assert_eq!(std::fs::read_to_string(&answers).unwrap(), ADA);
+}
+
+#[test]
+fn runs_that_fail_leave_nothing() {
+    let folder = Folder::new();
+    let file = folder.file("bad", format!("{ADA}\nno JSON\n"));
+    let [state, labels, old] = ["state", "labels", "old"]
+        .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    assert_eq!(plain(&file, &["--save-state", &state, "--write-labels", &labels]).code, 3);
+    std::fs::write(&old, "old").unwrap();
+    assert_eq!(plain(&file, &["--save-state", &old]).code, 3);
+    let mut left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["bad", "old"]);
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "old");
+    // With --keep-going it does not fail.
+    let args = ["--keep-going", "--save-state", &state, "--write-labels", &labels];
+    assert_eq!(plain(&file, &args).code, 3);
+    assert!(std::fs::read_to_string(&labels).unwrap().contains("extra_label"));
+    assert_eq!(chunkeval(["merge", &state]).code, 0);
+}
+
+#[test]
+fn states_with_other_tables_do_not_go_together() {
+    let folder = Folder::new();
+    let file = folder.file("a", ADA);
+    let state = |name: &str, more: &[&str]| {
+        let state = folder.path().join(name).to_str().unwrap().to_owned();
+        plain(&file, &[&["--save-state", &*state], more].concat()).ok();
+        state
+    };
+    let [both, skip, schema] = [
+        state("both", &[]),
+        state("skip", &["--on-unreadable", "skip"]),
+        state("schema", &["--schema-types"]),
+    ];
+    for (one, other, difference) in [
+        (&both, &skip, "--on-unreadable both and skip"),
+        (&skip, &both, "--on-unreadable skip and both"),
+        (&both, &schema, "without and with --schema-types"),
+        (&schema, &both, "with and without --schema-types"),
+    ] {
+        let ran = chunkeval(["merge", one, other]);
+        assert_eq!(ran.code, 5);
+        assert!(ran.err.contains(difference), "{}", ran.err);
+    }
+}
+
+#[test]
+fn hints_say_what_helps() {
+    let folder = Folder::new();
+    let hint = |content: &str, args: &[&str], hint: &str| {
+        let file = folder.file("f", content);
+        let ran = chunkeval(["llm", &file].iter().chain(args));
+        assert_eq!(ran.code, 3);
+        assert!(ran.err.contains(hint), "{}", ran.err);
+    };
+    let plain = &["--preset", "plain"][..];
+    hint(ADA, &[], "--preset plain for {text, gold, prediction}");
+    hint(r#"{"score": NaN, "gold": []}"#, plain, "JSON has no NaN");
+    hint("[\n{}\n]", plain, "jq -c '.[]'");
+    for gold in [r#"[{"entity": null, "entity_type": "A"}]"#, r#"{"A": "x"}"#, r#"{"A": null}"#] {
+        hint(&format!("{{\"gold\": {gold}}}"), plain, "hint: gold entities are a list of");
+    }
+    let (ada, empty) = (folder.file("ada", ADA), folder.file("empty", ""));
+    let ran = chunkeval(["compare", &ada, &empty, "--preset", "plain"]);
+    assert!(!ran.err.contains("tagged text"), "{}", ran.err);
+    let ran = chunkeval(["compare", &ada, &ada, "--preset", "plain", "--gold", &ada]);
+    assert!(ran.err.contains("--gold names a file of gold tags"), "{}", ran.err);
+    assert_eq!(chunkeval(["compare", &ada, &ada, "--level", "2"]).code, 2);
+    let future = folder.file("future", r#"{"format": "chunkeval llm state 9"}"#);
+    let ran = chunkeval(["merge", &future]);
+    let reason = "the format is \"chunkeval llm state 9\", not \"chunkeval llm state 1\"";
+    assert!(ran.err.contains(reason), "{}", ran.err);
+}
