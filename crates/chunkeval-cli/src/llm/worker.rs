@@ -210,7 +210,7 @@ const HINTS: [(&str, &str); 6] = [
          entities is left out and counted",
     ),
     ("the label is ", GOLD),
-    (" are no list of strings", GOLD),
+    ("the entities of ", GOLD),
 ];
 
 const GOLD: &str =
