@@ -78,8 +78,9 @@
 //!
 //! **Leniently**, by what it most likely means, in this order:
 //!
-//! 1. `<think>` blocks are dropped, an unclosed one to the end, and outer space. A lone `null` is an
-//!    empty answer; a string that holds the answer is opened once.
+//! 1. `<think>` blocks are dropped, wherever they stand and an unclosed one to the end; so is all
+//!    before a `</think>` that was opened in the prompt, and outer space. A lone `null` is an empty
+//!    answer; a string that holds the answer is opened once.
 //! 2. `{…}` and `[…]` are looked for in code fences first, then everywhere. The first that is an
 //!    answer and names a type wins; else an empty one; else a text that begins with a quote is read
 //!    as an object without its first brace.

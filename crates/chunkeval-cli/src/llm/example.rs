@@ -3,12 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use chunkeval_llm::{Answer, Entities, Normalisation, Record, RecordId, near_matches};
+use chunkeval_llm::{Answer, Entities, Fault, Normalisation, Record, RecordId, near_matches};
 
 use super::marks::Marks;
 
 /// At most this share of the characters of two texts may differ for one to be near the other.
 const NEAR: f64 = 0.5;
+
+/// So many characters of an answer that was not read are shown.
+const SHOWN: usize = 200;
 
 /// What is wrong with an entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +35,7 @@ pub(crate) struct Example {
     pub(crate) id: RecordId,
     pub(crate) gold: Option<Mention>,
     pub(crate) predicted: Option<Mention>,
-    /// The text of the record, or the reason why the answer was not read.
+    /// The text of the record, or the reason why the answer was not read and the answer.
     pub(crate) text: String,
     /// All entities of the record in its text, if it has one; those of one record are shared.
     pub(crate) marks: Option<Arc<Marks>>,
@@ -92,7 +95,8 @@ pub(crate) fn examples(
         each(Example { kind, id, gold, predicted, text, marks: None });
     };
     if let Some(fault) = &answer.fault {
-        return push(ExampleKind::Unreadable, None, None, &fault.to_string());
+        let text = unread(fault, &record.answer);
+        return push(ExampleKind::Unreadable, None, None, &text);
     }
     let text = record.text.as_deref().unwrap_or_default();
     let (gold, predicted) = (keyed(&record.gold, how), keyed(&answer.entities, how));
@@ -116,6 +120,17 @@ pub(crate) fn examples(
     }
     missed.into_iter().for_each(|of_gold| push(ExampleKind::Missed, Some(of_gold), None, text));
     wrong.into_iter().for_each(|of_answer| push(ExampleKind::Wrong, None, Some(of_answer), text));
+}
+
+/// Why an answer was not read, and the beginning of it.
+fn unread(fault: &Fault, answer: &str) -> String {
+    let answer = answer.trim();
+    let end = answer.char_indices().nth(SHOWN).map_or(answer.len(), |(at, _)| at);
+    match answer.split_at(end) {
+        ("", _) => fault.to_string(),
+        (start, "") => format!("{fault}: {start}"),
+        (start, _) => format!("{fault}: {start}…"),
+    }
 }
 
 /// Entities by what they are told by: their types and normalised texts.
@@ -160,6 +175,20 @@ mod tests {
                 of(ExampleKind::Wrong, "-", "Paris"),
             ]
         );
+    }
+
+    #[test]
+    fn an_answer_that_was_not_read_is_shown() {
+        let shown = |answer: &str| {
+            let record = Record::new(Entities::default(), answer);
+            let (answer, mut text) = (AnswerReading::Lenient.read(answer), String::new());
+            examples(&record, &answer, Normalisation::NONE, |e| text = e.text);
+            text
+        };
+        assert_eq!(shown(" Nobody.\n"), "byte 0: no object or list found: Nobody.");
+        assert_eq!(shown(""), "byte 0: no text");
+        let long = shown(&"é".repeat(201));
+        assert!(long.ends_with(&format!(": {}…", "é".repeat(200))), "{long}");
     }
 
     #[test]

@@ -150,7 +150,7 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
     assert_eq!(errors, ["LOC: missed"]);
     assert_eq!(lines, ["[张伟PER✓]在[北京LOC✗]。", "[张伟PER✓]在北京。"]);
     let (errors, lines) = example(&page, "answers.jsonl:3 (id c)");
-    let reason = "unreadable: byte 0: no object or list found";
+    let reason = "unreadable: byte 0: no object or list found: I cannot help with that.";
     assert_eq!(errors, ["PER: missed", "LOC: missed", reason]);
     assert_eq!(lines, ["[CyPER✗] is in [KyivLOC✗].", "Cy is in Kyiv."]);
     let (errors, lines) = example(&page, "answers.jsonl:4 (id d)");
