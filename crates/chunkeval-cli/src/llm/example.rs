@@ -185,7 +185,7 @@ mod tests {
             examples(&record, &answer, Normalisation::NONE, |e| text = e.text);
             text
         };
-        assert_eq!(shown(" Nobody.\n"), "byte 0: no object or list found: Nobody.");
+        assert_eq!(shown(" Nobody.\n"), "byte 1: no object or list found: Nobody.");
         assert_eq!(shown(""), "byte 0: no text");
         let long = shown(&"é".repeat(201));
         assert!(long.ends_with(&format!(": {}…", "é".repeat(200))), "{long}");

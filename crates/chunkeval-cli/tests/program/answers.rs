@@ -24,7 +24,7 @@ fn a_line_without_an_answer_is_an_unreadable_answer() {
     let found = chunkeval(["llm", &file, "--preset", "tool-call", "--format", "json"]).json();
     assert_eq!(found["unanswered"], 3);
     assert_eq!(found["unreadable"]["answers"], 3);
-    assert_eq!(found["scores"]["micro"]["support"], 4);
+    assert_eq!(found["scores"]["averages"]["micro"]["support"], 4);
     let text = chunkeval(["llm", &file, "--preset", "tool-call"]).ok();
     assert!(text.contains("\n3 of 4 lines without an answer: they count as unreadable.\n"));
     // Where no line has one, it was looked for in the wrong place.
@@ -56,7 +56,7 @@ fn what_the_lines_lack_is_told() {
                 over all 2 types";
     assert!(text.contains(told), "{text}");
     assert_eq!(found["published_macro_f1"], 0.5);
-    assert_eq!(found["scores_skip"]["macro"]["f1"], json!(1.0));
+    assert_eq!(found["scores_skip"]["averages"]["macro"]["f1"], json!(1.0));
 }
 
 #[test]
