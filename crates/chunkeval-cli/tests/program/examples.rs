@@ -1,5 +1,6 @@
-//! The examples of every --help, run by a shell.
+//! The examples of every --help and of the READMEs, run by a shell.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::run::{Folder, SAMPLE, chunkeval, ended, piped};
@@ -28,16 +29,54 @@ fn every_example_of_every_help_runs() {
             if example.contains("| man ") {
                 continue; // not every machine can show manual pages
             }
-            let program = std::path::Path::new(env!("CARGO_BIN_EXE_chunkeval")).parent().unwrap();
-            let paths = std::env::var("PATH").unwrap();
-            let mut shell = Command::new("sh");
-            shell.args(["-c", example]).current_dir(folder.path()).env("HOME", folder.path());
-            shell.env("PATH", format!("{}:{paths}", program.display()));
-            let ran = ended(shell.output().unwrap());
-            let told = ran.err.lines().find(|line| !line.starts_with("note: "));
-            assert_eq!((ran.code, told), (0, None), "{example}");
+            runs(example, &folder);
         }
     }
+}
+
+/// Both READMEs: their lines for a shell, and what their tables say to run.
+#[test]
+fn every_command_of_the_readmes_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for readme in ["README.md", "README.zh-CN.md"] {
+        let text = std::fs::read_to_string(root.join(readme)).unwrap();
+        let folder = prepared();
+        folder.file(
+            "result.json",
+            chunkeval(["tags", &folder.at("out.tsv"), "--format", "json"]).ok(),
+        );
+        let sample = folder.path().join("docs/sample");
+        std::fs::create_dir_all(&sample).unwrap();
+        for name in ["answers.jsonl", "predictions.tsv"] {
+            std::fs::copy(root.join("docs/sample").join(name), sample.join(name)).unwrap();
+        }
+        let lines =
+            text.lines().filter_map(|line| match line.split_once(" -p chunkeval-cli -- ") {
+                Some((_, arguments)) => Some(format!("chunkeval {arguments}")),
+                None => line.starts_with("chunkeval ").then(|| line.to_owned()),
+            });
+        let in_text =
+            text.split('`').skip(1).step_by(2).filter(|code| code.starts_with("chunkeval "));
+        let in_text = in_text.filter(|code| !code.contains('\n')).map(str::to_owned);
+        let commands: Vec<String> =
+            lines.filter(|line| !line.contains(" = ")).chain(in_text).collect();
+        assert!(commands.len() >= 10, "{readme}: {commands:?}");
+        for command in commands {
+            runs(&command, &folder);
+        }
+    }
+}
+
+/// That a shell runs it in this folder, and that the program has nothing to complain of.
+fn runs(example: &str, folder: &Folder) {
+    let program = Path::new(env!("CARGO_BIN_EXE_chunkeval")).parent().unwrap();
+    let paths = std::env::var("PATH").unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", example]).current_dir(folder.path()).env("HOME", folder.path());
+    shell.env("PATH", format!("{}:{paths}", program.display()));
+    let ran = ended(shell.output().unwrap());
+    let told = ran.err.lines().find(|line| !line.starts_with("note: "));
+    assert_eq!((ran.code, told), (0, None), "{example}");
 }
 
 /// The files that the examples name.
@@ -65,10 +104,10 @@ fn prepared() -> Folder {
             _ => "\n".to_owned(),
         })
         .collect();
-    for name in ["predictions.tsv", "part1.tsv", "part2.tsv"] {
+    for name in ["predictions.tsv", "part1.tsv", "part2.tsv", "a.tsv"] {
         folder.file(name, SAMPLE);
     }
-    for name in ["out.tsv", "old.tsv"] {
+    for name in ["out.tsv", "old.tsv", "b.tsv"] {
         folder.file(name, &perfect);
     }
     let gold = r#""label": [{"entity": "Ada", "entity_type": "PER"}]"#;
@@ -76,6 +115,9 @@ fn prepared() -> Folder {
     for (name, line) in [
         ("new.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
         ("old.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("a.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("b.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
+        ("your-answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("part1.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("part2.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
