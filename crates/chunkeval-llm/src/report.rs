@@ -101,6 +101,17 @@ impl ReadingReport {
         }
     }
 
+    /// Over how many answers the scores under a treatment are taken.
+    #[must_use]
+    pub fn scored(&self, treatment: Treatment) -> u64 {
+        match treatment {
+            Treatment::Skip | Treatment::SchemaTypesOnly => self.answers.read(),
+            Treatment::CountAsEmpty => {
+                self.answers.read().saturating_add(self.answers.unreadable())
+            }
+        }
+    }
+
     /// How many answers are of a kind, and the first of them.
     #[must_use]
     pub fn health(&self, kind: HealthKind) -> Health {

@@ -98,9 +98,11 @@ fn by_value(score: f64) -> Style {
 fn write_notes(table: &Table<'_>, paint: Paint, to: &mut impl Write) -> io::Result<()> {
     let d = table.diagnostics();
     // Entities that were extracted from texts have no tokens.
+    let rows = format!("{} {}", d.rows, if d.rows == 1 { "row" } else { "rows" });
     let mut seen = match d.tokens {
-        0 => format!("{} rows", d.rows),
-        tokens => format!("{} rows, {tokens} tokens", d.rows),
+        0 => rows,
+        1 => format!("{rows}, 1 token"),
+        tokens => format!("{rows}, {tokens} tokens"),
     };
     for (count, what) in [
         (d.ignored, "ignored"),

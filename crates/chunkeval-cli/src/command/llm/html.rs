@@ -55,7 +55,7 @@ pub(super) fn page(
     for of in &report.readings {
         for &treatment in treatments.iter().rev() {
             let Some(scores) = of.scores(treatment) else { continue };
-            let table = Scores::of(&scores.chunk_report(report.records.records)?);
+            let table = Scores::of(&scores.chunk_report(of.scored(treatment))?);
             let table = table.digits(html.digits).titled(heading(of.reading, treatment));
             page = page.with(match intervals.take() {
                 Some(intervals) => table.intervals(intervals), // of the one that counts

@@ -76,7 +76,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
                 _ => format!("scores_{}_{treatment}", of.reading),
             };
             let heading = heading(of.reading, treatment);
-            let report = Box::new(scores.chunk_report(report.records.records)?);
+            let report = Box::new(scores.chunk_report(of.scored(treatment))?);
             page.push(Part::Scores { name, heading: Some(heading), report });
             let mean = scores.macro_average;
             let name = match (at, treatment) {
@@ -156,6 +156,8 @@ pub(super) fn unread(of: &ReadingReport, records: &RecordCounts) -> String {
     let (a, all) = (&of.answers, records.records);
     let unreadable = of.health(HealthKind::Unreadable);
     let mut text = match a.unreadable() {
+        0 if all == 0 => "There are no answers".to_owned(),
+        0 if all == 1 => "The answer could be read".to_owned(),
         0 => format!("All {all} answers could be read"),
         n => format!("{n} of {all} answers could not be read"),
     };
