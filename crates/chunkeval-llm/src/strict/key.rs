@@ -26,6 +26,7 @@ impl Literal {
             Self::None => Key::None,
             Self::Ellipsis => Key::Ellipsis,
             Self::Bool(yes) => whole(u8::from(*yes).to_string()),
+            Self::Small(value) => whole(value.to_string()),
             Self::Int(digits) => whole(digits.clone()),
             Self::Float(value) => whole(part(*value)),
             Self::Complex(real, imaginary) => Key::Number(part(*real), part(*imaginary)),

@@ -9,7 +9,9 @@ pub(crate) enum Literal {
     None,
     Ellipsis,
     Bool(bool),
-    /// In decimal digits, with a sign if negative; in its own notation beyond the 4,300 digits that
+    /// A whole number of at most 18 digits, as nearly all are.
+    Small(i64),
+    /// Any other in decimal digits, with a sign if negative; in its own notation beyond the 4,300 digits that
     /// Python prints.
     Int(String),
     Float(f64),
@@ -37,7 +39,7 @@ impl Literal {
             Self::None => "None",
             Self::Ellipsis => "an ellipsis",
             Self::Bool(_) => "True or False",
-            Self::Int(_) | Self::Float(_) | Self::Complex(..) => "a number",
+            Self::Small(_) | Self::Int(_) | Self::Float(_) | Self::Complex(..) => "a number",
             Self::Text(PyText::Utf8(_)) => "a string",
             Self::Text(PyText::Surrogates(_)) => "a string with half of a surrogate pair",
             Self::Bytes(_) => "bytes",

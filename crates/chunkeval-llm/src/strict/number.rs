@@ -25,7 +25,26 @@ pub(crate) fn number(cursor: &mut Cursor<'_>) -> Result<Literal, Fault> {
     }
 }
 
+/// A whole number of few digits, without underscores and leading zeros.
+fn small(cursor: &mut Cursor<'_>) -> Option<Literal> {
+    let rest = cursor.rest();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let goes_on = |byte: &u8| matches!(byte, b'.' | b'_' | b'e' | b'E' | b'j' | b'J');
+    if digits > 18
+        || digits > 1 && rest.starts_with('0')
+        || rest.as_bytes().get(digits).is_some_and(goes_on)
+    {
+        return None;
+    }
+    let value = rest.get(..digits)?.parse().ok()?;
+    cursor.advance(digits);
+    Some(Literal::Small(value))
+}
+
 fn decimal(cursor: &mut Cursor<'_>) -> Result<Literal, Fault> {
+    if let Some(value) = small(cursor) {
+        return Ok(value);
+    }
     let start = cursor.offset();
     let fault = |what| Fault::new(FaultKind::Syntax(what), start);
     let mut text = String::new();

@@ -105,6 +105,7 @@ impl Parser<'_> {
             ) => {
                 let real = match left {
                     Literal::Float(value) => value,
+                    Literal::Small(value) => value as f64,
                     Literal::Int(digits) => self.float(&digits)?,
                     _ => return Err(operator),
                 };
@@ -138,6 +139,7 @@ impl Parser<'_> {
         match self.called()? {
             Expression::Number(value) if sign == '+' => Ok(Expression::Signed(value)),
             Expression::Number(value) => Ok(Expression::Signed(match value {
+                Literal::Small(value) => Literal::Small(-value),
                 Literal::Int(digits) if digits == "0" => Literal::Int(digits),
                 Literal::Int(digits) => Literal::Int(format!("-{digits}")),
                 Literal::Float(value) => Literal::Float(-value),

@@ -10,6 +10,7 @@ impl fmt::Display for Literal {
             Self::None => f.write_str("None"),
             Self::Ellipsis => f.write_str("Ellipsis"),
             Self::Bool(yes) => f.write_str(if *yes { "True" } else { "False" }),
+            Self::Small(value) => write!(f, "{value}"),
             Self::Int(digits) => f.write_str(digits),
             Self::Float(value) => f.write_str(&float(*value, Point::Always)),
             Self::Complex(real, imaginary) => complex(f, *real, *imaginary),

@@ -93,7 +93,7 @@ fn members(value: Literal) -> Result<Vec<Literal>, &'static str> {
         }
         Literal::Bytes(bytes) => {
             let distinct = bytes.into_iter().filter(|byte| seen.insert(u32::from(*byte)));
-            distinct.map(|byte| Literal::Int(byte.to_string())).collect()
+            distinct.map(|byte| Literal::Small(i64::from(byte))).collect()
         }
         other => return Err(other.name()),
     })
