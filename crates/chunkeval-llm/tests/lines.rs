@@ -18,7 +18,7 @@ fn types() -> impl Strategy<Value = Types> {
     let plain = || "[a-cA美国台\u{ff21}]{1,3}|[a-b]{8,12}";
     let odd = r#"[ab 美'"\\<>`~\u{3000}\u{feff}\u{e9}\n\t{}\[\]:,#/-]{0,9}"#;
     let text = || {
-        prop_oneof![30 => plain(), 1 => odd, 1 => select(vec!["<think>", "```", " a"])
+        prop_oneof![30 => plain(), 1 => odd, 1 => select(vec!["<think>", "</think>", "```", " a"])
         .prop_map(str::to_owned)]
     };
     let name = prop_oneof![20 => select(vec!["PER", "LOC"]).prop_map(str::to_owned),
@@ -252,6 +252,8 @@ fn lines_that_look_usual_count_as_their_records_do() {
         r#"{"gold": [], "prediction": "{}", "n": "\x"}"#,
         r#"{"gold": [], "prediction": "{}", "n": [[[]]]}"#,
         r#"{"gold":[]"#,
+        r#"{"gold": []}"#,
+        r#"{"gold": [], "prediction": "{\"A\": [\"x\"]}</think>{}"}"#,
         "{\"gold\": [],\t\"prediction\": \"{}\"}",
         "{\"gold\": [], \"prediction\": \"{}\", \"n\": \"\t\"}",
     ];
