@@ -204,6 +204,19 @@ mod tests {
         prop_oneof![8 => good, 1 => odd, 1 => Just(b"\r\n".to_vec())]
     }
 
+    /// Such a file has no row that could be scanned.
+    #[test]
+    fn a_comment_alone_is_checked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        std::fs::write(&path, b"# \0").unwrap();
+        let layout = Conll { comments: Comments::Between, ..Conll::default() };
+        let expected = by_reader(ConllReader::open(&path, &layout).unwrap());
+        assert!(expected.1.as_ref().is_some_and(|fault| fault.contains("NUL")), "{expected:?}");
+        let found = by_side(&path, &Layout::Named(Format::Conll(layout)));
+        assert_eq!(place(&found), place(&expected));
+    }
+
     fn delimiters() -> impl Strategy<Value = (Delimiter, &'static str)> {
         prop::sample::select(vec![
             (Delimiter::Tab, "\t"),

@@ -12,13 +12,14 @@ impl Columns {
     /// said. `None` if there is no token line.
     ///
     /// # Errors
-    /// The line has too few columns.
+    /// The line has too few columns; or there is none, and a line has bytes that it must not have.
     pub(in crate::tags) fn sniff(
         layout: &ColumnLayout,
         document_start: &str,
         text: &[u8],
         first_line: u64,
     ) -> Result<Option<Self>, Fault> {
+        let mut wrong = None;
         for (bytes, number) in text.split(|&byte| byte == b'\n').zip(first_line..) {
             let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
             let layout = layout.of(bytes);
@@ -32,8 +33,12 @@ impl Columns {
             if let Kind::Token = columns.kind(line, true) {
                 return columns.measure(line).map(Some);
             }
+            if wrong.is_none() {
+                wrong = line.check().err().map(|(at, reason, hint)| line.fault(at, reason, hint));
+            }
         }
-        Ok(None)
+        // What has no token line is not scanned.
+        wrong.map_or(Ok(None), Err)
     }
 
     fn measure(mut self, line: Line<'_>) -> Result<Self, Fault> {
