@@ -251,10 +251,11 @@ mod tests {
                 .chain(["text_a\tlabel\r\n", "\n", "text_a\tlabel", ""]).collect::<Vec<_>>()),
             records in prop::collection::vec(record(), 0..8),
         ) {
-            prop_assume!(!header.is_empty() || !records.is_empty());
+            let text = [header.as_bytes(), &records.concat()].concat();
+            prop_assume!(!text.is_empty()); // the program names a file without sentences
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("f");
-            std::fs::write(&path, [header.as_bytes(), &records.concat()].concat()).unwrap();
+            std::fs::write(&path, text).unwrap();
             let expected = by_reader(WaybillReader::open(&path).unwrap());
             let found = by_side(&path, &Layout::Named("waybill".parse().unwrap()));
             prop_assert_eq!(place(&found), place(&expected), "{:?} {:?}", found, expected);

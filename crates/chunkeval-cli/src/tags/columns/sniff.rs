@@ -31,7 +31,7 @@ impl Columns {
                 Self { layout, count, first_line, token, gold, predicted, document_start, mark };
             let line = Line { text: bytes, number, start: 0, end: bytes.len() };
             if let Kind::Token = columns.kind(line, true) {
-                return columns.measure(line).map(Some);
+                return columns.measure(line).map(Some).map_err(|later| wrong.unwrap_or(later));
             }
             if wrong.is_none() {
                 wrong = line.check().err().map(|(at, reason, hint)| line.fault(at, reason, hint));
