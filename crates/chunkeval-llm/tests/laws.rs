@@ -1,10 +1,14 @@
 //! What holds for every answer: what is printed can be read, and repairs that change nothing change
 //! nothing.
 
+mod common;
+
 use chunkeval_llm::{AnswerReading, AnswerStatus, Entities};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use common::repr;
 
 /// Types with lists of entities; what trimming would change is left out.
 fn entities() -> impl Strategy<Value = Vec<(String, Vec<String>)>> {
@@ -46,23 +50,6 @@ fn json_text(types: &[(String, Vec<String>)], comma: &str, colon: &str) -> Strin
     let pairs: Vec<String> =
         types.iter().map(|(name, l)| format!("{}{colon}{}", json!(name), list(l))).collect();
     format!("{{{}}}", pairs.join(comma))
-}
-
-/// As Python's `repr` prints a text.
-fn repr(text: &str) -> String {
-    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
-    let mut printed = quote.to_string();
-    for c in text.chars() {
-        match c {
-            '\n' => printed.push_str("\\n"),
-            '\t' => printed.push_str("\\t"),
-            '\\' => printed.push_str("\\\\"),
-            c if c == quote => printed.extend(['\\', c]),
-            c => printed.push(c),
-        }
-    }
-    printed.push(quote);
-    printed
 }
 
 fn python_text(types: &[(String, Vec<String>)]) -> String {

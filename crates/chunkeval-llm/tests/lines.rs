@@ -1,6 +1,8 @@
 //! Lines counted as they come are counted as their records are.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use chunkeval_core::{Mergeable, Metric};
 use chunkeval_llm::{
     AnswerReading, ExtractionEvaluator, JsonLines, LineEvaluator, Preset, RecordBatch,
@@ -10,6 +12,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
+
+use common::repr;
 
 type Types = Vec<(String, Vec<String>)>;
 
@@ -24,23 +28,6 @@ fn types() -> impl Strategy<Value = Types> {
     let name = prop_oneof![20 => select(vec!["PER", "LOC"]).prop_map(str::to_owned),
         3 => select(vec!["organisation", "entities", "text", "类型", " x"]).prop_map(str::to_owned), 1 => text()];
     vec((name, vec(text(), 0..4)), 0..4)
-}
-
-/// As Python's `repr` prints a text.
-fn repr(text: &str) -> String {
-    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
-    let mut printed = quote.to_string();
-    for c in text.chars() {
-        match c {
-            '\n' => printed.push_str("\\n"),
-            '\t' => printed.push_str("\\t"),
-            '\\' => printed.push_str("\\\\"),
-            c if c == quote => printed.extend(['\\', c]),
-            c => printed.push(c),
-        }
-    }
-    printed.push(quote);
-    printed
 }
 
 fn quoted(text: &str, python: bool) -> String {

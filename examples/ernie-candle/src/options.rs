@@ -68,9 +68,10 @@ pub struct Options {
     /// [default: 256, or as many as the encoder has positions]
     #[arg(long, value_name = "N", value_parser = at_least_one, verbatim_doc_comment)]
     pub max_length: Option<usize>,
-    /// Most pieces that two neighbouring windows share
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    pub stride: usize,
+    /// Most pieces that two neighbouring windows share, fewer than a window has
+    /// [default: a quarter of a window, 64 at most]
+    #[arg(long, value_name = "N", verbatim_doc_comment)]
+    pub stride: Option<usize>,
     /// What loss and metric do with CLS and SEP
     #[arg(long, value_enum, default_value_t = SpecialTokens::Ignored)]
     pub special_tokens: SpecialTokens,

@@ -31,6 +31,9 @@ const HEADS: usize = 4;
 /// So many pieces a window has if nobody says otherwise, and if the encoder can.
 const MAX_LENGTH: usize = 256;
 
+/// So many pieces neighbouring windows share at most if nobody says otherwise.
+const STRIDE: usize = 64;
+
 /// Learning rates with an encoder that has learnt something, if nobody says otherwise.
 const HEAD_RATE: f64 = 1e-3;
 const CRF_RATE: f64 = 1e-2;
@@ -186,6 +189,11 @@ fn config(options: &Options, encoder: &EncoderConfig, settings: &Settings) -> Re
     if max_length < 3 {
         return usage(format!("--max-length {max_length}: [CLS], a piece and [SEP] are 3"));
     }
+    let stride = options.stride.unwrap_or(STRIDE.min(max_length / 4));
+    if stride >= max_length - 2 {
+        let pieces = max_length - 2;
+        return usage(format!("--stride {stride}: a window has {pieces} pieces, and must move on"));
+    }
     let layers = encoder.num_hidden_layers;
     if let Some(freeze) = options.freeze.filter(|&freeze| freeze > layers) {
         return usage(format!("--freeze {freeze}: the encoder has {layers} layers"));
@@ -209,10 +217,6 @@ fn config(options: &Options, encoder: &EncoderConfig, settings: &Settings) -> Re
         token_dropout: options.token_dropout.unwrap_or(token_dropout),
         weight_decay: options.weight_decay.into(),
         clip: options.clip,
-        cutting: Cutting {
-            max_length,
-            stride: options.stride,
-            special_tokens: options.special_tokens,
-        },
+        cutting: Cutting { max_length, stride, special_tokens: options.special_tokens },
     })
 }

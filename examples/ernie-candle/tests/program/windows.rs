@@ -36,6 +36,21 @@ fn no_gold_is_lost_in_long_sentences() {
     }
 }
 
+/// Windows that share nearly all of their pieces would be as many as there are words.
+#[test]
+fn short_windows_share_a_quarter_by_default() {
+    let folder = tempfile::tempdir().unwrap();
+    corpus(folder.path());
+    let args = ["--data", ".", "--format", "wnut17", "--steps", "1", "--no-crf", "--out", "a"];
+    let output = run(folder.path(), &[&args, crate::SIZES, &["--max-length", "16"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    let windows = shown.split("test: 1 sentences are longer than 16 pieces and read in ").nth(1);
+    let windows: usize = windows.unwrap().split_whitespace().next().unwrap().parse().unwrap();
+    // 105 words of one piece or more; 14 pieces a window, of which at least 10 are new.
+    assert!((8..=105 / 2).contains(&windows), "{windows} windows");
+}
+
 #[test]
 fn windows_that_cannot_work_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -49,6 +64,8 @@ fn windows_that_cannot_work_are_refused() {
     assert_eq!(error, "error: --max-length 513: the encoder has 512 positions\n");
     let error = refused(&["--max-length", "2"]);
     assert!(error.contains("--max-length 2"), "{error}");
+    let error = refused(&["--max-length", "16", "--stride", "14"]);
+    assert_eq!(error, "error: --stride 14: a window has 14 pieces, and must move on\n");
     let error = refused(&["--freeze", "2", "--layers", "1"]);
     assert_eq!(error, "error: --freeze 2: the encoder has 1 layers\n");
     let error = refused(&["--no-crf", "--crf-lr", "0.1"]);

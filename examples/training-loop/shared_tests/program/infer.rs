@@ -52,10 +52,29 @@ fn a_file_with_labels_is_predicted_and_scored() {
 }
 
 #[test]
+fn no_output_goes_over_the_input() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in.conll"), "a O\n").unwrap();
+    // Before the run is looked for.
+    for (options, reason) in [
+        (&["--columns", "in.conll"][..], "--columns in.conll would write over the input in.conll"),
+        (&["--entities", "./in.conll"], "--entities ./in.conll would write over the input"),
+        (&["--columns", "o", "--entities", "o"], "--columns and --entities are the same file, o"),
+    ] {
+        let args = [&["infer", "run", "in.conll", "--format", "conll"], options].concat();
+        let output = run(folder.path(), &args);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+        assert_eq!(fs::read_to_string(folder.path().join("in.conll")).unwrap(), "a O\n");
+        assert!(!folder.path().join("o").exists());
+    }
+}
+
+#[test]
 fn text_on_standard_input_becomes_entities_with_character_offsets() {
     let folder = tempfile::tempdir().unwrap();
     trained(folder.path());
-    let lines = "13512345678 广东省深圳市\n\n张三 13812345678\n";
+    let lines = "\u{feff}13512345678 广东省深圳市\n\n张三 13812345678\n";
     let output = piped(folder.path(), &["infer", "run", "--format", "characters"], lines);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stderr).starts_with("2 sentences in "), "{}", text(&output.stderr));

@@ -80,6 +80,9 @@ fn labelled(args: &InferArgs, path: &Path, format: &str) -> Result<Vec<Sentence>
     })
 }
 
+/// What files from Windows may begin with; it is no part of the text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Lines of text that hold something.
 fn plain(args: &InferArgs, path: &Path, format: &str) -> Result<Vec<(Text, Sentence)>> {
     let source: Box<dyn BufRead> = match args.input.as_os_str() == "-" {
@@ -87,8 +90,11 @@ fn plain(args: &InferArgs, path: &Path, format: &str) -> Result<Vec<(Text, Sente
         false => Box::new(BufReader::new(File::open(path).map_err(|e| Error::io(path, e))?)),
     };
     let mut documents = Vec::new();
-    for line in source.lines() {
-        let line = line.map_err(|e| Error::io(path, e))?;
+    for (number, line) in source.lines().enumerate() {
+        let mut line = line.map_err(|e| Error::io(path, e))?;
+        if number == 0 && line.starts_with(BYTE_ORDER_MARK) {
+            line.remove(0);
+        }
         let (text, sentence) = cut(line, format);
         if !sentence.is_empty() {
             documents.push((text, sentence));

@@ -25,8 +25,10 @@ use crate::run::{Evaluation, Evaluator, Files, Strict, table};
 /// Scores and remarks go to standard error: standard output may be a pipe of entities.
 ///
 /// # Errors
-/// The run, its weights or the sentences cannot be read, or an output cannot be written.
+/// The run, its weights or the sentences cannot be read, or an output cannot be written, or would be
+/// written over the input.
 pub fn infer<N: Network>(args: &InferArgs) -> Result<()> {
+    output::check(args)?;
     let files = Files::of(&args.run);
     let state = files.read_state::<N::Config>()?;
     let labels = Labels::stored(&state.labels, state.settings.style)?;
