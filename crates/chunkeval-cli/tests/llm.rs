@@ -79,12 +79,18 @@ fn the_scores_of_the_guide() {
     assert_eq!(found["unreadable"], json!({"answers": 1, "first": [{"line": 3, "id": "c"}]}));
     assert_eq!(found["unreadable_strict"]["answers"], 2);
     assert_eq!(found["schema"]["unknown_types"], 1);
+    let repairs = json!([
+        {"answers": 1, "repairs": 1, "kind": "truncated", "what": "the answer ends before its last bracket"},
+        {"answers": 1, "repairs": 5, "kind": "quotes", "what": "quotes other than \""},
+    ]);
+    assert_eq!(found["repairs"], repairs);
 
     let skip = json(&[path, "--preset", "plain", "--on-unreadable", "skip", "--strict"]);
     assert_eq!(skip["scores"]["averages"]["micro"]["support"], 4);
     let table = out(&chunkeval(&[path, "--preset", "plain"]));
     assert!(table.contains("1 of 4 answers could not be read"), "{table}");
     assert!(table.contains("line 3 (id c)"), "{table}");
+    assert!(table.contains("1        5  quotes"), "{table}");
 }
 
 #[test]

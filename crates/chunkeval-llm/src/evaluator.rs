@@ -192,7 +192,7 @@ impl ExtractionEvaluator {
         answer: &Answer,
         state: &mut ReadingState,
     ) -> Result<()> {
-        let ReadingState { answers, schema, mentions, types, health } = state;
+        let ReadingState { answers, schema, mentions, types, health, repairs } = state;
         *match answer.status {
             AnswerStatus::Clean => &mut answers.clean,
             AnswerStatus::Repaired => &mut answers.repaired,
@@ -224,6 +224,9 @@ impl ExtractionEvaluator {
         });
         failed?;
 
+        for repair in &answer.repairs {
+            repairs.entry(repair.kind).or_default().note(repair.count as u64);
+        }
         let mut note = |kind, holds: bool| {
             if holds {
                 let of_kind = health.entry(kind).or_default();
@@ -349,7 +352,7 @@ impl Mergeable for ExtractionEvaluator {
         let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
         let (matching, normalisation) = (rule.matching, rule.normalisation);
         Fingerprint::new(format!(
-            "extraction/2 readings={} matching={matching} normalisation={normalisation} listed={listed}",
+            "extraction/3 readings={} matching={matching} normalisation={normalisation} listed={listed}",
             readings.join("+")
         ))
     }

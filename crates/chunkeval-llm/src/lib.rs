@@ -181,7 +181,7 @@ pub use record::{
     Extraction, FieldPath, JsonLine, JsonLines, Preset, Record, RecordBatch, RecordFormat,
     RecordParser, RecordReader, extra_label_line,
 };
-pub use repair::{Repair, RepairKind};
+pub use repair::{Repair, RepairCounts, RepairKind};
 pub use report::{ExtractionReport, ReadingReport};
 pub use rows::ExtractionRows;
 pub use scores::{ExtractionScores, ExtractionTypeScores, MacroScores};

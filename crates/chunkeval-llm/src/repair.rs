@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use chunkeval_core::Result;
 use serde::{Deserialize, Serialize};
+
+use crate::state::{add, malformed};
 
 /// A kind of repair, how often it was needed and where first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -13,6 +16,38 @@ pub struct Repair {
     pub count: usize,
     /// The byte of the answer at which it was needed first.
     pub offset: usize,
+}
+
+/// How many answers had to be repaired in a way, and how often in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct RepairCounts {
+    /// Answers that needed it.
+    pub answers: u64,
+    /// How often in all of them.
+    pub repairs: u64,
+}
+
+impl RepairCounts {
+    /// One more answer, in which it was needed so often.
+    pub(crate) fn note(&mut self, repairs: u64) {
+        self.answers = self.answers.saturating_add(1);
+        self.repairs = self.repairs.saturating_add(repairs);
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Result<Self> {
+        let answers = add(self.answers, other.answers)?;
+        Ok(Self { answers, repairs: add(self.repairs, other.repairs)? })
+    }
+
+    /// That it can have been counted among so many repaired answers.
+    pub(crate) fn check(&self, repaired: u64) -> Result<()> {
+        match (1..=repaired.min(self.repairs)).contains(&self.answers) {
+            true => Ok(()),
+            false => Err(malformed("more answers have a kind of repair than were repaired")),
+        }
+    }
 }
 
 /// The ways in which answers differ from JSON and can be read all the same.

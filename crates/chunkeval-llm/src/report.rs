@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::state::ReadingState;
 use crate::{
     AnswerCounts, AnswerReading, ExtractionScores, ExtractionState, Health, HealthKind,
-    MentionCounts, RecordCounts, SchemaCounts, Treatment,
+    MentionCounts, RecordCounts, RepairCounts, RepairKind, SchemaCounts, Treatment,
 };
 
 /// The scores of every reading under every treatment, and what is to be known about the answers.
@@ -46,6 +46,9 @@ pub struct ReadingReport {
     pub mentions: MentionCounts,
     /// How many answers are of each kind, and which; kinds without an answer are left out.
     pub health: BTreeMap<HealthKind, Health>,
+    /// How many answers had to be repaired in each way, and how often; ways that were not needed are
+    /// left out.
+    pub repairs: BTreeMap<RepairKind, RepairCounts>,
 }
 
 impl ExtractionReport {
@@ -88,6 +91,7 @@ impl ReadingReport {
             schema: state.schema,
             mentions: state.mentions,
             health: state.health.clone(),
+            repairs: state.repairs.clone(),
         }
     }
 
@@ -183,6 +187,9 @@ impl fmt::Display for ReadingReport {
                 true => writeln!(f, ", and {more} more")?,
                 false => writeln!(f)?,
             }
+        }
+        for (kind, RepairCounts { answers, repairs }) in &self.repairs {
+            writeln!(f, "{answers:>9}  repaired {kind}: {repairs} in all")?;
         }
         Ok(())
     }

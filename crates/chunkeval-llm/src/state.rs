@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chunkeval_core::{ChunkCounts, Error, ErrorKind, Result, State};
 use serde::{Deserialize, Serialize};
 
-use crate::{Health, HealthKind};
+use crate::{Health, HealthKind, RepairCounts, RepairKind};
 
 /// What an [`ExtractionEvaluator`](crate::ExtractionEvaluator) keeps: a few dozen numbers for each
 /// reading and for each entity type that was seen.
@@ -103,6 +103,7 @@ pub(crate) struct ReadingState {
     pub(crate) mentions: MentionCounts,
     pub(crate) types: BTreeMap<String, TypeState>,
     pub(crate) health: BTreeMap<HealthKind, Health>,
+    pub(crate) repairs: BTreeMap<RepairKind, RepairCounts>,
 }
 
 /// What is kept of one entity type.
@@ -214,7 +215,8 @@ impl ReadingState {
                 return Err(malformed("more answers are of a kind than there are, or listed"));
             }
         }
-        Ok(())
+        let repaired = self.health.get(&HealthKind::Repaired).map_or(0, |health| health.answers);
+        self.repairs.values().try_for_each(|of_kind| of_kind.check(repaired))
     }
 
     /// The counts over all types and records.
@@ -258,7 +260,12 @@ impl ReadingState {
             let mine = health.entry(kind).or_default();
             *mine = mine.plus(theirs, listed)?;
         }
-        let sum = Self { answers, schema, mentions, types, health };
+        let mut repairs = self.repairs.clone();
+        for (&kind, theirs) in &other.repairs {
+            let mine = repairs.entry(kind).or_default();
+            *mine = mine.plus(theirs)?;
+        }
+        let sum = Self { answers, schema, mentions, types, health, repairs };
         sum.total()?; // that a report can be made of it
         Ok(sum)
     }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::{
     AnswerReading, Entities, ExtractionEvaluator, ExtractionRows, HealthKind, Matching,
-    Normalisation, Record, RecordBatch, Treatment,
+    Normalisation, Record, RecordBatch, RepairKind, Treatment,
 };
 
 fn entities(pairs: &[(&str, &str)]) -> Entities {
@@ -89,6 +89,9 @@ fn what_is_unreadable_repeated_or_not_asked_for_is_counted() {
     assert_eq!(lines(HealthKind::WrongSchema), [6, 8]);
     assert_eq!(lines(HealthKind::Repaired), [3]);
     assert_eq!(lenient.health(HealthKind::Clean).answers, 5);
+    let repairs: Vec<_> =
+        lenient.repairs.iter().map(|(kind, c)| (*kind, c.answers, c.repairs)).collect();
+    assert_eq!(repairs, [(RepairKind::Quotes, 1, 3)]); // the third: PER, Ada, LOC
 }
 
 #[test]
@@ -151,6 +154,9 @@ fn edited_states_are_refused() {
         ("/state/readings/1/mentions/listed", 1),
         ("/state/readings/1/mentions/invented", 99),
         ("/state/readings/1/health/clean/answers", 99),
+        ("/state/readings/1/repairs/quotes/answers", 0),
+        ("/state/readings/1/repairs/quotes/answers", 2),
+        ("/state/readings/1/repairs/quotes/repairs", 0),
         ("/state/listed", 1),
     ];
     for (place, value) in edits {

@@ -120,7 +120,7 @@ impl Usual {
         let mentions = self.answer.entities.iter().map(|entity| self.answer.text(entity, line));
         let invented = text.map_or(0, |text| invented(text, mentions));
         let asked = if seen.schema { self.prompts.asked() } else { None };
-        let of_line = Line { asked, written, invented };
+        let of_line = Line { asked, written, invented, quotes: self.answer.single_quotes };
         self.records.records += 1;
         self.records.with_text += u64::from(text.is_some());
         self.records.with_schema += u64::from(asked.is_some());
@@ -245,7 +245,7 @@ impl Usual {
             }
         }
         match read {
-            Ok(()) if listed.single_quotes => Ok(Written::SingleQuotes),
+            Ok(()) if listed.single_quotes > 0 => Ok(Written::SingleQuotes),
             Ok(()) => Ok(Written::Json),
             Err(Stop::Cut) => Ok(Written::Cut),
             Err(Stop::Unusual) => Err(Unusual),

@@ -4,6 +4,7 @@ mod args;
 mod html;
 mod lacks;
 mod page;
+mod repairs;
 
 use std::io::{self, BufWriter, Write as _};
 

@@ -147,8 +147,13 @@ fn hints_say_what_helps() {
     let ran = chunkeval(["compare", &ada, &ada, "--preset", "plain", "--gold", &ada]);
     assert!(ran.err.contains("--gold names a file of gold tags"), "{}", ran.err);
     assert_eq!(chunkeval(["compare", &ada, &ada, "--level", "2"]).code, 2);
-    let future = folder.file("future", r#"{"format": "chunkeval llm state 9"}"#);
-    let ran = chunkeval(["merge", &future]);
-    let reason = "the format is \"chunkeval llm state 9\", not \"chunkeval llm state 1\"";
-    assert!(ran.err.contains(reason), "{}", ran.err);
+    for number in [1, 9] {
+        let format = format!("chunkeval llm state {number}");
+        let ran =
+            chunkeval(["merge", &folder.file("other", format!(r#"{{"format": "{format}"}}"#))]);
+        let reason = format!(
+            "the format is \"{format}\", not \"chunkeval llm state 2\"\nhint: another version wrote it"
+        );
+        assert!(ran.err.contains(&reason), "{}", ran.err);
+    }
 }

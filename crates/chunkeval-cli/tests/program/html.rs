@@ -130,6 +130,7 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
             "Lenient reading, unreadable answers counted as empty",
             "Lenient reading, unreadable answers skipped (as published)",
             "Health of the answers",
+            "Repairs of the answers",
             "What the answers say",
             "Errors",
             "Examples of errors",
@@ -142,6 +143,8 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
     assert_eq!(row(&page, "unreadable")[1], "1");
     assert_eq!(row(&page, "unreadable")[4], "line 3 (id c)");
     assert_eq!(row(&page, "truncated")[4], "line 2 (id b)");
+    let quotes = "quotes other than \"";
+    assert_eq!(row(&page, "quotes")[1..], ["2", "9", quotes]); // of the last two
     assert_eq!(row(&page, "of them not in the text")[1], "2"); // Eda, today
     assert!(html.contains("1 of 5 answers could not be read"));
     assert!(html.contains("3 of 4 answers with errors."));

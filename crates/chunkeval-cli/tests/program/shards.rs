@@ -178,9 +178,9 @@ fn answers_scored_in_other_ways_are_refused() {
     }
     let tags = folder.path().join("tags").to_str().unwrap().to_owned();
     chunkeval(["tags", &folder.file("t", SAMPLE), "--save-state", &tags]).ok();
-    let wanted = "error: tags: a chunkeval tags state 1, where a chunkeval llm state 1 is wanted";
+    let wanted = "error: tags: a chunkeval tags state 1, where a chunkeval llm state 2 is wanted";
     assert_eq!(refused(&a, &tags), wanted);
-    let wanted = "error: a: a chunkeval llm state 1, where a chunkeval tags state 1 is wanted";
+    let wanted = "error: a: a chunkeval llm state 2, where a chunkeval tags state 1 is wanted";
     assert_eq!(refused(&tags, &a), wanted);
 
     let state = std::fs::read_to_string(&a).unwrap();

@@ -15,8 +15,8 @@ pub(super) struct Listed {
     pub(super) entities: Vec<Entity>,
     /// The text they stand in, if it is not the line.
     pub(super) decoded: Option<String>,
-    /// Some text stands in single quotes.
-    pub(super) single_quotes: bool,
+    /// How many texts stand in single quotes, one that is cut among them.
+    pub(super) single_quotes: u64,
 }
 
 /// An entity.
@@ -31,7 +31,7 @@ impl Listed {
         self.types.clear();
         self.entities.clear();
         self.decoded = None;
-        self.single_quotes = false;
+        self.single_quotes = 0;
     }
 
     /// Adds a type; says whether it is new.

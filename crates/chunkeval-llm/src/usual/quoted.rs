@@ -106,7 +106,7 @@ pub(super) fn quoted<P: Place>(
     listed: &mut Listed,
 ) -> Result<Text, Stop> {
     let text = if P::PYTHON && scanner.take(b'\'') {
-        listed.single_quotes = true;
+        listed.single_quotes += 1;
         inside_single::<P>(scanner)
     } else if scanner.take_all(if P::IN_STRING { b"\\\"" } else { b"\"" }) {
         inside::<P>(scanner)

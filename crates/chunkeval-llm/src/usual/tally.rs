@@ -3,7 +3,7 @@
 use chunkeval_core::ChunkCounts;
 
 use crate::state::{ReadingState, Share, TypeState};
-use crate::{AnswerReading, HealthKind, RecordId};
+use crate::{AnswerReading, HealthKind, RecordId, RepairCounts, RepairKind};
 
 use super::compared::Compared;
 use super::types::Types;
@@ -12,10 +12,13 @@ use super::types::Types;
 #[derive(Clone, Debug)]
 pub(super) struct Tally {
     reading: AnswerReading,
-    /// All but the types.
+    /// All but the types and repairs.
     state: ReadingState,
     /// By the number of the type.
     types: Vec<TypeState>,
+    /// Texts in single quotes, and ends that were cut off: usual answers need no other repair.
+    quotes: RepairCounts,
+    truncated: RepairCounts,
 }
 
 /// What a line says besides its entities.
@@ -26,6 +29,8 @@ pub(super) struct Line<'a> {
     pub(super) written: Written,
     /// Entities of the answer that do not stand in the text.
     pub(super) invented: u64,
+    /// Texts of the answer in single quotes.
+    pub(super) quotes: u64,
 }
 
 /// How an answer is written.
@@ -49,7 +54,13 @@ impl Line<'_> {
 
 impl Tally {
     pub(super) fn new(reading: AnswerReading) -> Self {
-        Self { reading, state: ReadingState::default(), types: Vec::new() }
+        Self {
+            reading,
+            state: ReadingState::default(),
+            types: Vec::new(),
+            quotes: RepairCounts::default(),
+            truncated: RepairCounts::default(),
+        }
     }
 
     /// Adds a record; of the answers of each kind of health, `most` are listed.
@@ -87,6 +98,12 @@ impl Tally {
             }
             return;
         }
+        if mended && line.quotes > 0 {
+            self.quotes.note(line.quotes);
+        }
+        if mended && line.written == Written::Cut {
+            self.truncated.note(1);
+        }
         let (mut unknown_types, mut unknown_entities, mut listed) = (0, 0, 0);
         for (number, of_type) in compared.types() {
             let asked = line.asked(number);
@@ -122,6 +139,11 @@ impl Tally {
         let counted = types.names().zip(self.types.drain(..));
         let seen = counted.filter(|(_, of_type)| of_type.read.records + of_type.unread.records > 0);
         state.types = seen.map(|(name, of_type)| (name.to_owned(), of_type)).collect();
+        let repairs = [
+            (RepairKind::Truncated, std::mem::take(&mut self.truncated)),
+            (RepairKind::Quotes, std::mem::take(&mut self.quotes)),
+        ];
+        state.repairs = repairs.into_iter().filter(|(_, of_kind)| of_kind.answers > 0).collect();
         state
     }
 }

@@ -10,6 +10,7 @@ use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treat
 use chunkeval_stats::IntervalReport;
 
 use super::page::{HEALTH, blank_gold, heading, unread};
+use super::repairs;
 use crate::Result;
 use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};
 
@@ -67,6 +68,9 @@ pub(super) fn page(
         page = page.with(health(of, report));
     }
     if let Some(of) = report.readings.first() {
+        if let Some(repairs) = repairs::table(of) {
+            page = page.with(repairs);
+        }
         page = page.with(asked(of));
     }
     if !scored.errors.is_empty() {

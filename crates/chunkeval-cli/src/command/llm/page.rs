@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::args::OnUnreadable;
 use super::html::{self, Html};
 use super::lacks::lacks;
+use super::repairs::repairs;
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::llm::{Example, ExampleKind, Scored};
@@ -63,6 +64,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     }
     if let Some(of) = report.readings.first() {
         page.push(health(of));
+        page.push(repairs(of));
         page.push(Part::Fact { name: "answers", text: None, value: json!(of.answers) });
         page.push(Part::Fact { name: "schema", text: None, value: json!(of.schema) });
         page.push(Part::Fact { name: "mentions", text: None, value: json!(of.mentions) });

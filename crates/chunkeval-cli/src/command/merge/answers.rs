@@ -48,7 +48,7 @@ impl AnswersState {
 }
 
 impl State for AnswersState {
-    const FORMAT: &str = "chunkeval llm state 1";
+    const FORMAT: &str = "chunkeval llm state 2";
 
     fn check(&self) -> Result<()> {
         self.metric().map(drop)

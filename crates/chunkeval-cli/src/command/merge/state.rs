@@ -57,7 +57,14 @@ pub(crate) fn load<S: State>(path: &Path) -> Result<S> {
             return Err(Error::Mismatch { reason, hint: Some(hint.to_owned()) });
         }
         Some(other) => {
-            return Err(refused(path, format!("the format is {other:?}, not {:?}", S::FORMAT)));
+            let reason = format!("the format is {other:?}, not {:?}", S::FORMAT);
+            let error = refused(path, reason);
+            return Err(match kind(other) == kind(S::FORMAT) {
+                true => {
+                    error.with_hint("another version wrote it: score the file again with this one")
+                }
+                false => error,
+            });
         }
         None => return Err(refused(path, "no state: it has no format".to_owned())),
     }
@@ -75,11 +82,12 @@ pub(crate) fn load<S: State>(path: &Path) -> Result<S> {
 /// # Errors
 /// The file cannot be read.
 pub(super) fn is<S: State>(path: &Path) -> Result<bool> {
-    let whatever_number = |format: &str| {
-        let of = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        of(format) == of(S::FORMAT)
-    };
-    Ok(format(&read(path)?).is_some_and(whatever_number))
+    Ok(format(&read(path)?).is_some_and(|format| kind(format) == kind(S::FORMAT)))
+}
+
+/// A format without its number.
+fn kind(format: &str) -> &str {
+    format.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
 /// The sum of the states in files.
