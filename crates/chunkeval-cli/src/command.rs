@@ -4,6 +4,7 @@ pub(crate) mod answers;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod gate;
+pub(crate) mod kind;
 pub(crate) mod llm;
 pub(crate) mod man;
 pub(crate) mod merge;

@@ -35,6 +35,7 @@ mod run;
 pub mod tags;
 mod threads;
 mod unusable;
+mod words;
 
 pub use cli::Cli;
 pub use error::{Error, Result};

@@ -5,6 +5,8 @@
 //! any number of threads.
 
 mod example;
+mod fault;
+mod ids;
 mod marks;
 mod pool;
 mod same_gold;
@@ -13,8 +15,9 @@ mod settings;
 mod worker;
 
 pub(crate) use example::{Example, ExampleKind, Mention};
+pub(crate) use ids::{Again, Repeated};
 pub(crate) use marks::{Marks, Side};
 pub(crate) use same_gold::{Texts, same_gold};
 pub(crate) use scored::{Scored, score};
 pub(crate) use settings::Settings;
-pub(crate) use worker::{Labels, Plan, Rows};
+pub(crate) use worker::{CheckIds, Labels, Plan, Rows};

@@ -8,5 +8,5 @@ mod print;
 
 pub(crate) use args::{Format, OutputArgs};
 pub(crate) use created::{Created, no_input};
-pub(crate) use page::{Page, Part};
+pub(crate) use page::{ANSWERS, Page, Part};
 pub(crate) use print::{print, print_with, save};

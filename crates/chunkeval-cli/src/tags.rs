@@ -15,6 +15,7 @@
 //! are several, and a `Pair` holds their tokens against each other. Parallel files are read by
 //! `chunkeval-data`, a sentence at a time, into the same rows.
 
+mod blanked;
 mod bucket;
 mod columns;
 mod counter;

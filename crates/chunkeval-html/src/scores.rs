@@ -31,6 +31,9 @@ pub struct Scores {
     rule: ZeroDivision,
     beta: Beta,
     digits: usize,
+    /// One row, and several.
+    rows: [&'static str; 2],
+    chunks: &'static str,
     intervals: Option<IntervalReport>,
     diagnostics: Option<Diagnostics>,
     protocol: Option<Protocol>,
@@ -63,6 +66,8 @@ impl Scores {
             rule,
             beta: Beta::ONE,
             digits: 4,
+            rows: ["row", "rows"],
+            chunks: "chunks",
             intervals: None,
             diagnostics: None,
             protocol: None,
@@ -77,6 +82,12 @@ impl Scores {
     /// How many digits a score has after its point; 4 if not said.
     pub fn digits(self, digits: u16) -> Self {
         Self { digits: usize::from(digits), ..self }
+    }
+
+    /// What one row of what was scored is called, and several; and what is found in them:
+    /// `["answer", "answers"]` and `entities`, for example, where nobody speaks of chunks.
+    pub fn called(self, rows: [&'static str; 2], chunks: &'static str) -> Self {
+        Self { rows, chunks, ..self }
     }
 
     /// Another F score than F1. Intervals of F1 are left out then.

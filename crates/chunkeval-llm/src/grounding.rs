@@ -298,6 +298,22 @@ mod tests {
     }
 
     #[test]
+    fn composed_characters_are_found_where_they_stand() {
+        let text = "Cafe\u{301} in Zu\u{308}rich, Café";
+        let found =
+            ground(text, &[vec!["Café"], vec!["zürich", "Cafe\u{301}"]], Normalisation::ALL);
+        let place = |found: Grounding| found.location().map(|l| &text[l.start..l.end]);
+        assert_eq!(place(found[0][0]), Some("Café")); // exactly, if there is such a place
+        assert_eq!(place(found[1][0]), Some("Zu\u{308}rich"));
+        assert_eq!(place(found[1][1]), Some("Cafe\u{301}"));
+        let found = ground("Zu\u{308}rich", &[vec!["Zürich"]], Normalisation::ALL);
+        assert_eq!(found[0][0], Grounding::Located(Location { start: 0, end: 8 }));
+        // Without its mark a letter is another one, unless it stands there exactly.
+        let found = ground("ZU\u{308}RICH", &[vec!["zu"]], Normalisation::ALL);
+        assert_eq!(found[0], [Grounding::Invented]);
+    }
+
+    #[test]
     fn nothing_is_found_nowhere() {
         for mention in ["", " ", "x"] {
             let found = ground("a b", &[vec![mention]], Normalisation::ALL);
@@ -310,9 +326,9 @@ mod tests {
     proptest! {
         #[test]
         fn equal_mentions_are_found_in_the_same_places_whatever_the_order(
-            text in "[abAB ]{0,12}",
-            mut one in prop::collection::vec("[abAB ]{0,3}", 0..5),
-            mut two in prop::collection::vec("[abAB ]{0,3}", 0..5),
+            text in "[abAB áÁ\u{301}]{0,12}",
+            mut one in prop::collection::vec("[abAB áÁ\u{301}]{0,3}", 0..5),
+            mut two in prop::collection::vec("[abAB áÁ\u{301}]{0,3}", 0..5),
         ) {
             let found = |one: &[String], two: &[String]| {
                 let found = ground(&text, &[one.to_vec(), two.to_vec()], Normalisation::ALL);

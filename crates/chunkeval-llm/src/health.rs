@@ -66,7 +66,7 @@ impl fmt::Display for HealthKind {
     }
 }
 
-/// Which answer: its line, and its id if it has one.
+/// Which answer: its line, its id if it has one, and its file if there are several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordId {
@@ -74,14 +74,21 @@ pub struct RecordId {
     pub line: u64,
     /// The record's own id.
     pub id: Option<String>,
+    /// The file, if records of several files are counted together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
-/// `line 3`, or `line 3 (id abc)`.
+/// `line 3`, or `line 3 (id abc)`; with a file `a.jsonl:3 (id abc)`.
 impl fmt::Display for RecordId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(f, "{file}:{}", self.line)?,
+            None => write!(f, "line {}", self.line)?,
+        }
         match &self.id {
-            Some(id) => write!(f, "line {} (id {id})", self.line),
-            None => write!(f, "line {}", self.line),
+            Some(id) => write!(f, " (id {id})"),
+            None => Ok(()),
         }
     }
 }
@@ -118,6 +125,14 @@ impl Health {
         first.sort();
         first.truncate(most);
         Ok(Self { answers, first })
+    }
+
+    /// Says which file those are from of which it is not known.
+    pub(crate) fn name_file(&mut self, file: &str) {
+        for id in &mut self.first {
+            id.file.get_or_insert_with(|| file.to_owned());
+        }
+        self.first.sort();
     }
 
     /// That it can have been measured.

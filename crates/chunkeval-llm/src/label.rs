@@ -1,6 +1,11 @@
 //! From `label` to `extra_label`: a list of entity objects becomes type → list.
 
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::strict::{Literal, literal};
 use crate::{Entities, Fault};
@@ -12,6 +17,9 @@ pub enum LabelError {
     /// The text is neither JSON nor a Python literal.
     #[error("the label is neither JSON nor a Python literal: {0}")]
     Unreadable(Fault),
+    /// It is null: that it has no entities is said with an empty list.
+    #[error("the label is null, and a list of objects was expected")]
+    Null,
     /// It is no list.
     #[error("the label is {found}, and a list of objects was expected")]
     NotAList {
@@ -29,6 +37,14 @@ pub enum LabelError {
     /// An item lacks a field.
     #[error("item {index} of the label has no {field}")]
     Missing {
+        /// The item, from 0.
+        index: usize,
+        /// `entity` or `entity_type`.
+        field: &'static str,
+    },
+    /// An item has a field twice: either could be meant.
+    #[error("item {index} of the label has {field} twice")]
+    Twice {
         /// The item, from 0.
         index: usize,
         /// `entity` or `entity_type`.
@@ -60,10 +76,13 @@ impl Entities {
     /// ```
     ///
     /// # Errors
-    /// A text that is neither, and what [`from_label_value`](Self::from_label_value) refuses.
+    /// A text that is neither, a field that an item has twice as JSON (of a Python dict's equal keys
+    /// the last one counts, as in Python), and what [`from_label_value`](Self::from_label_value)
+    /// refuses.
     pub fn from_label(text: &str) -> Result<Self, LabelError> {
         // JSON first: it joins surrogate pairs, which Python keeps apart.
         if let Ok(value) = serde_json::from_str(text) {
+            twice(text)?;
             return Self::from_label_value(&value);
         }
         let value = literal(text).map_err(LabelError::Unreadable)?;
@@ -96,6 +115,7 @@ impl Entities {
         let items = match label {
             Value::String(text) => return Self::from_label(text),
             Value::Array(items) => items,
+            Value::Null => return Err(LabelError::Null),
             other => return Err(LabelError::NotAList { found: name(other) }),
         };
         let mut entities = Self::default();
@@ -111,6 +131,48 @@ impl Entities {
             entities.push(field("entity_type")?, field("entity")?);
         }
         Ok(entities)
+    }
+}
+
+/// That no item of a label has a field twice, of which a [`Value`] would keep the last one alone.
+pub(crate) fn twice(json: &str) -> Result<(), LabelError> {
+    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(json) else { return Ok(()) };
+    for (index, item) in items.into_iter().enumerate() {
+        let fields = serde_json::from_str::<Fields>(item.get());
+        if let Ok(Fields { twice: Some(field) }) = fields {
+            return Err(LabelError::Twice { index, field });
+        }
+    }
+    Ok(())
+}
+
+/// An item: the first of its fields that it has twice.
+struct Fields {
+    twice: Option<&'static str>,
+}
+
+struct FieldsVisitor;
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        json.deserialize_map(FieldsVisitor)
+    }
+}
+
+impl<'de> Visitor<'de> for FieldsVisitor {
+    type Value = Fields;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut seen = [("entity", 0), ("entity_type", 0)];
+        while let Some((key, IgnoredAny)) = map.next_entry::<String, IgnoredAny>()? {
+            seen.iter_mut().filter(|(field, _)| *field == key).for_each(|(_, times)| *times += 1);
+        }
+        let twice = seen.into_iter().find(|(_, times)| *times > 1);
+        Ok(Fields { twice: twice.map(|(field, _)| field) })
     }
 }
 

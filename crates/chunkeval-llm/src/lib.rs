@@ -50,6 +50,7 @@
 //! | know what an answer says | [`Answer`], its [`AnswerStatus`] |
 //! | know how it had to be read | [`Repair`], [`Malformed`], [`Unmatchable`], [`Fault`] |
 //! | hold entities by type, convert a label | [`Entities`], [`LabelError`] |
+//! | know why a line cannot be used | [`LineError`], [`LineErrorKind`] |
 //!
 //! # How an answer is read
 //!
@@ -178,8 +179,8 @@ pub use near::{NearMatch, near_matches};
 pub use normalisation::{Fold, Normalisation};
 pub use reading::AnswerReading;
 pub use record::{
-    Extraction, FieldPath, JsonLine, JsonLines, Preset, Record, RecordBatch, RecordFormat,
-    RecordParser, RecordReader, extra_label_line,
+    Extraction, FieldPath, JsonLine, JsonLines, LineError, LineErrorKind, Preset, Record,
+    RecordBatch, RecordFormat, RecordParser, RecordReader, extra_label_line,
 };
 pub use repair::{Repair, RepairCounts, RepairKind};
 pub use report::{ExtractionReport, ReadingReport};

@@ -3,7 +3,10 @@
 use chunkeval_core::{Mergeable, Result, State};
 
 use crate::usual::Usual;
-use crate::{ExtractionEvaluator, ExtractionState, JsonLine, RecordFormat, RecordParser};
+use crate::{
+    ExtractionEvaluator, ExtractionState, JsonLine, LineError, LineErrorKind, RecordFormat,
+    RecordParser,
+};
 
 /// Counts the lines of a file, several times as fast as making a record of each: what usual lines
 /// say is never copied. The counts are the same.
@@ -48,12 +51,13 @@ impl LineEvaluator {
     ///
     /// # Errors
     /// The line cannot be used, as [`RecordParser::parse`] says; nothing of it is counted.
-    pub fn count(&mut self, line: JsonLine<'_>) -> Result<()> {
+    pub fn count(&mut self, line: JsonLine<'_>) -> Result<(), LineError> {
         if self.usual.as_mut().is_some_and(|usual| usual.count(line.text, line.number)) {
             return Ok(());
         }
         let record = self.parser.parse(line)?;
-        self.metric.measure_record(&record, &mut self.others)
+        let counted = self.metric.measure_record(&record, &mut self.others);
+        counted.map_err(|error| line.error(0, None, LineErrorKind::Count(error)))
     }
 
     /// What was counted since the beginning or the last time.

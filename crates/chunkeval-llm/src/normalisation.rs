@@ -1,5 +1,7 @@
 //! [`Normalisation`]: what is overlooked when two texts are compared.
 
+mod composition;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -13,6 +15,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Fold {
+    /// A character is the same however it is composed: `é` as one code point, or as `e` and an
+    /// accent (Unicode's canonical equivalence; texts are brought into NFC).
+    Unicode,
     /// Full-width forms of ASCII (`Ａ１％`) are the plain ones, the ideographic space is a space.
     Width,
     /// Upper case is lower case, by Unicode's rule for single characters.
@@ -32,6 +37,7 @@ pub enum Fold {
 /// let all = Normalisation::ALL;
 /// assert_eq!(all.apply("ＮＥＷ  York "), "new york");
 /// assert_eq!(all.apply("1998 年"), "1998年");
+/// assert_eq!(all.apply("e\u{301}"), "é");
 /// assert_eq!(Normalisation::NONE.apply("ＮＥＷ  York "), "ＮＥＷ  York ");
 ///
 /// let some = Normalisation::of([Fold::Case, Fold::Width]);
@@ -47,13 +53,14 @@ pub struct Normalisation {
 }
 
 impl Fold {
-    /// All of them, in the order in which they are applied.
-    pub const ALL: [Self; 3] = [Self::Width, Self::Case, Self::Space];
+    /// All of them, in the order of signatures.
+    pub const ALL: [Self; 4] = [Self::Unicode, Self::Width, Self::Case, Self::Space];
 
     /// The name, `width` for example.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Unicode => "unicode",
             Self::Width => "width",
             Self::Case => "case",
             Self::Space => "space",
@@ -69,8 +76,10 @@ impl Normalisation {
     /// Texts are compared as they are: the published way.
     pub const NONE: Self = Self { folds: 0 };
 
-    /// Width, case and space.
-    pub const ALL: Self = Self { folds: Fold::Width.bit() | Fold::Case.bit() | Fold::Space.bit() };
+    /// All of them.
+    pub const ALL: Self = Self {
+        folds: Fold::Unicode.bit() | Fold::Width.bit() | Fold::Case.bit() | Fold::Space.bit(),
+    };
 
     /// These differences, in any order.
     #[must_use]
@@ -96,44 +105,84 @@ impl Normalisation {
     }
 
     /// Calls `emit` with every character that is left and the bytes of `text` it stands for.
-    pub(crate) fn each(self, text: &str, mut emit: impl FnMut(char, Range<usize>)) {
-        let mut before: Option<char> = None;
-        let mut space: Option<Range<usize>> = None;
-        for (at, raw) in text.char_indices() {
-            let bytes = at..at + raw.len_utf8();
+    pub(crate) fn each(self, text: &str, emit: impl FnMut(char, Range<usize>)) {
+        let mut spaces = Spaces { counted: !self.has(Fold::Space), before: None, run: None, emit };
+        let mut chars = text.char_indices().peekable();
+        let mut composed = String::new();
+        while let Some((at, raw)) = chars.next() {
+            let mut bytes = at..at + raw.len_utf8();
+            // What belongs together: a character and the marks behind it.
+            let mut alone = true;
+            if self.has(Fold::Unicode) {
+                while let Some((at, mark)) = chars.next_if(|&(_, next)| !composition::begins(next))
+                {
+                    bytes.end = at + mark.len_utf8();
+                    alone = false;
+                }
+            }
             // Most characters are not changed by anything.
-            if space.is_none() && is_as_it_is(raw) {
-                before = Some(raw);
-                emit(raw, bytes);
-                continue;
-            }
-            let c = if self.has(Fold::Width) { narrow(raw) } else { raw };
-            if self.has(Fold::Space) && c.is_whitespace() {
-                space = Some(space.map_or(at, |run| run.start)..bytes.end);
-                continue;
-            }
-            if let Some(run) = space.take()
-                && before.is_some_and(is_spaced)
-                && is_spaced(c)
-            {
-                emit(' ', run);
-            }
-            before = Some(c);
-            if c.is_ascii() {
-                emit(if self.has(Fold::Case) { c.to_ascii_lowercase() } else { c }, bytes);
-            } else if self.has(Fold::Case) {
-                c.to_lowercase().for_each(|lower| emit(lower, bytes.clone()));
+            if alone && is_as_it_is(raw) {
+                spaces.push(raw, bytes);
+            } else if !self.has(Fold::Unicode) {
+                self.fold(raw, |c| spaces.push(c, bytes.clone()));
             } else {
-                emit(c, bytes);
+                composed.clear();
+                let whole = text.get(bytes.clone()).unwrap_or_default();
+                whole.chars().for_each(|c| self.fold(c, |c| composed.push(c)));
+                composition::compose(&composed).for_each(|c| spaces.push(c, bytes.clone()));
             }
         }
+    }
+
+    /// A character without differences of width and case.
+    fn fold(self, raw: char, mut each: impl FnMut(char)) {
+        let c = if self.has(Fold::Width) { narrow(raw) } else { raw };
+        match self.has(Fold::Case) {
+            true if c.is_ascii() => each(c.to_ascii_lowercase()),
+            true => c.to_lowercase().for_each(each),
+            false => each(c),
+        }
+    }
+}
+
+/// Emits what is left of characters when space counts between spaced words only.
+struct Spaces<E> {
+    /// All space counts.
+    counted: bool,
+    /// The last character that was emitted, marks aside.
+    before: Option<char>,
+    /// Space behind it.
+    run: Option<Range<usize>>,
+    emit: E,
+}
+
+impl<E: FnMut(char, Range<usize>)> Spaces<E> {
+    fn push(&mut self, c: char, bytes: Range<usize>) {
+        if self.counted {
+            return (self.emit)(c, bytes);
+        }
+        if c.is_whitespace() {
+            let start = self.run.as_ref().map_or(bytes.start, |run| run.start);
+            self.run = Some(start..bytes.end);
+            return;
+        }
+        let is_mark = composition::is_mark(c);
+        if let Some(run) = self.run.take()
+            && self.before.is_some_and(|before| is_mark || is_spaced(before) && is_spaced(c))
+        {
+            (self.emit)(' ', run); // without it, a mark would go to another character
+        }
+        if !is_mark {
+            self.before = Some(c);
+        }
+        (self.emit)(c, bytes);
     }
 }
 
 /// Whether a character is neither space nor changed by anything: plain letters, digits, Chinese
 /// characters and their punctuation.
 fn is_as_it_is(c: char) -> bool {
-    matches!(c, 'a'..='z' | '0'..='9' | '\u{3001}'..='\u{303f}' | '\u{4000}'..='\u{9fff}')
+    matches!(c, 'a'..='z' | '0'..='9' | '\u{3001}'..='\u{3029}' | '\u{4000}'..='\u{9fff}')
 }
 
 /// The plain form of a full-width character.
@@ -174,7 +223,7 @@ impl FromStr for Normalisation {
         }
         let named = |name: &str| Fold::ALL.into_iter().find(|fold| fold.name() == name);
         let unknown = |name: &str| {
-            let reason = format!("{name:?} is not none, all, width, case or space");
+            let reason = format!("{name:?} is not none, all, unicode, width, case or space");
             Error::config("normalisation", reason)
         };
         let folds = text.split('+').map(|name| named(name).ok_or_else(|| unknown(name)));
@@ -201,7 +250,7 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        for bits in 0..8 {
+        for bits in 0..16 {
             let some = Normalisation { folds: bits };
             assert_eq!(some.to_string().parse::<Normalisation>().unwrap(), some);
         }
@@ -211,16 +260,58 @@ mod tests {
         }
     }
 
+    #[test]
+    fn characters_are_the_same_however_they_are_composed() {
+        let unicode = Normalisation::of([Fold::Unicode]);
+        for (one, other) in [
+            ("é", "e\u{301}"),
+            ("ậ", "a\u{302}\u{323}"), // marks in the other order, too
+            ("각", "\u{1100}\u{1161}\u{11a8}"),
+            ("が", "か\u{3099}"),
+            ("豈", "\u{f900}"),
+            ("Å", "\u{212b}"),
+        ] {
+            assert_eq!(unicode.apply(one), unicode.apply(other), "{one}");
+            assert_ne!(Normalisation::NONE.apply(one), Normalisation::NONE.apply(other), "{one}");
+        }
+        // Compatibility is no equivalence.
+        assert_eq!(unicode.apply("ﬁ①ｅ"), "ﬁ①ｅ");
+        let all = Normalisation::ALL;
+        assert_eq!(all.apply("ｅ\u{301}"), "é");
+        assert_eq!(all.apply("J\u{30c}"), "\u{1f0}"); // there is no such capital
+        assert_eq!(all.apply("x\u{30c} y"), "x\u{30c} y");
+        assert_eq!(all.apply("a \u{301}"), "a \u{301}");
+    }
+
     proptest! {
         #[test]
-        fn once_is_enough(text in "[ a-zA-Zéß０-ｚ一-丂ァ-ン\u{3000}\\t.]{0,12}", bits in 0_u8..8) {
+        fn canonically_equivalent_texts_are_equal(
+            text in "[ a-eA-JÀ-ſ\u{300}-\u{308}\u{323}\u{345}ͅΑ-ω각-갂\u{1100}\u{1161}\u{11a8}か\u{3099}\u{f900}İ]{0,9}",
+            bits in 0_u8..16,
+        ) {
+            use unicode_normalization::UnicodeNormalization as _;
+            let folds = Normalisation { folds: bits | Fold::Unicode.bit() };
+            let nfd: String = text.nfd().collect();
+            let nfc: String = text.nfc().collect();
+            prop_assert_eq!(folds.apply(&nfd), folds.apply(&text));
+            prop_assert_eq!(folds.apply(&nfc), folds.apply(&text));
+            if folds == Normalisation::of([Fold::Unicode]) {
+                prop_assert_eq!(&*folds.apply(&text), &nfc);
+            }
+        }
+
+        #[test]
+        fn once_is_enough(
+            text in "[ a-zA-Zéß０-ｚ一-丂ァ-ン\u{3000}\\t.\u{300}-\u{308}\u{3099}か\u{f900}İ]{0,12}",
+            bits in 0_u8..16,
+        ) {
             let folds = Normalisation { folds: bits };
             let once = folds.apply(&text).into_owned();
             prop_assert_eq!(&*folds.apply(&once), &once);
         }
 
         #[test]
-        fn places_rise_and_lie_in_the_text(text: String, bits in 0_u8..8) {
+        fn places_rise_and_lie_in_the_text(text: String, bits in 0_u8..16) {
             let mut last = 0;
             Normalisation { folds: bits }.each(&text, |_, bytes| {
                 assert!(last <= bytes.start && bytes.start < bytes.end);

@@ -1,9 +1,11 @@
 //! [`Record`]: a text, what is in it, and what a model says is in it.
 
+mod error;
 mod extra_label;
 mod fields;
 mod format;
 mod gold;
+mod half_pair;
 mod lines;
 mod path;
 mod reader;
@@ -13,6 +15,7 @@ use std::sync::Arc;
 
 use chunkeval_core::{Batch, Task};
 
+pub use error::{LineError, LineErrorKind};
 pub use extra_label::extra_label_line;
 pub use format::{Preset, RecordFormat};
 pub use lines::{JsonLine, JsonLines};
@@ -21,7 +24,7 @@ pub use reader::{RecordParser, RecordReader};
 
 pub(crate) use fields::text_of;
 pub(crate) use format::Prompt;
-pub(crate) use reader::{Instruction, SchemaCache, id_name, instruction, schema};
+pub(crate) use reader::{Instruction, SchemaCache, id_name, instruction, is_prose, schema};
 
 use crate::{Entities, RecordId};
 
@@ -73,7 +76,7 @@ impl Record {
     /// With the number of its line, and an id if it has one.
     #[must_use]
     pub fn at(self, line: u64, id: Option<&str>) -> Self {
-        Self { id: RecordId { line, id: id.map(str::to_owned) }, ..self }
+        Self { id: RecordId { line, id: id.map(str::to_owned), file: None }, ..self }
     }
 }
 

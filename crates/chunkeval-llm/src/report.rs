@@ -154,7 +154,8 @@ impl fmt::Display for ExtractionReport {
 impl fmt::Display for ReadingReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let a = &self.answers;
-        write!(f, "{} reading: {} answers read ", self.reading, a.read())?;
+        let answers = if a.read() == 1 { "answer" } else { "answers" };
+        write!(f, "{} reading: {} {answers} read ", self.reading, a.read())?;
         write!(f, "({} clean, {} repaired, {} empty), ", a.clean, a.repaired, a.empty)?;
         write!(f, "{} not read ", a.unreadable())?;
         writeln!(f, "({} unparsable, {} of another shape)", a.unparsable, a.wrong_shape)?;

@@ -278,6 +278,30 @@ impl ExtractionState {
         Self { records: RecordCounts::default(), readings, listed }
     }
 
+    /// The same with the name of the file on every answer that is listed, unless it has one: before
+    /// states of several files are merged, whose lines would be mixed up.
+    ///
+    /// ```
+    /// use chunkeval_core::{Mergeable, Metric};
+    /// use chunkeval_llm::{Entities, ExtractionEvaluator, HealthKind, Record, RecordBatch};
+    ///
+    /// let metric = ExtractionEvaluator::builder().list_first(9).build()?;
+    /// let records = [Record::new(Entities::default(), "?").at(1, None)];
+    /// let mut sum = metric.clone();
+    /// for file in ["a.jsonl", "b.jsonl"] {
+    ///     sum.merge(&metric.measure(RecordBatch::new(&records))?.of_file(file))?;
+    /// }
+    /// let unreadable = sum.accumulate().readings[0].health(HealthKind::Unreadable);
+    /// assert_eq!(unreadable.first[1].to_string(), "b.jsonl:1");
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of_file(mut self, file: &str) -> Self {
+        let kinds = self.readings.iter_mut().flat_map(|reading| reading.health.values_mut());
+        kinds.for_each(|health| health.name_file(file));
+        self
+    }
+
     /// That the state, which may come from a file, can have been measured.
     fn check(&self) -> Result<()> {
         let r = &self.records;

@@ -120,7 +120,8 @@ impl Usual {
         let mentions = self.answer.entities.iter().map(|entity| self.answer.text(entity, line));
         let invented = text.map_or(0, |text| invented(text, mentions));
         let asked = if seen.schema { self.prompts.asked() } else { None };
-        let of_line = Line { asked, written, invented, quotes: self.answer.single_quotes };
+        let Listed { single_quotes: quotes, unpaired, .. } = self.answer;
+        let of_line = Line { asked, written, invented, quotes, unpaired };
         self.records.records += 1;
         self.records.with_text += u64::from(text.is_some());
         self.records.with_schema += u64::from(asked.is_some());
@@ -131,7 +132,7 @@ impl Usual {
                 self.records.gold_not_asked += of_type.listed_gold;
             }
         }
-        let id = || RecordId { line: number, id: seen.id.and_then(id_name) };
+        let id = || RecordId { line: number, id: seen.id.and_then(id_name), file: None };
         for tally in &mut self.tallies {
             tally.add(&of_line, &self.compared, id, number, self.most_listed);
         }

@@ -49,6 +49,8 @@ pub struct Table<'a> {
     report: &'a ChunkReport,
     digits: u16,
     beta: Beta,
+    /// One row of what was scored, and several.
+    rows: [&'a str; 2],
 }
 
 /// How a [`Table`] is written.
@@ -92,7 +94,7 @@ enum Name<'a> {
 impl<'a> Table<'a> {
     /// The table of a report, with four digits and F1.
     pub fn new(report: &'a ChunkReport) -> Self {
-        Self { report, digits: 4, beta: Beta::ONE }
+        Self { report, digits: 4, beta: Beta::ONE, rows: ["row", "rows"] }
     }
 
     /// How many digits a score has after its point, where the table is for people.
@@ -103,6 +105,11 @@ impl<'a> Table<'a> {
     /// Another F score than F1. The signature says which.
     pub fn beta(self, beta: Beta) -> Self {
         Self { beta, ..self }
+    }
+
+    /// What one row of what was scored is called, and several: `["answer", "answers"]`.
+    pub fn rows_are(self, rows: [&'a str; 2]) -> Self {
+        Self { rows, ..self }
     }
 
     /// The table as a text.

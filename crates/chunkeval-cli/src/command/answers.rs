@@ -46,8 +46,9 @@ pub(crate) struct AnswerArgs {
     /// must be twice), grounded (by where it stands in the text)
     #[arg(long = "match", value_name = "RULE", default_value_t, help_heading = "Scoring")]
     pub(crate) matching: Matching,
-    /// Differences between texts that are overlooked: none, all, or some of width, case and space
-    /// with + between [default: none; all with --match grounded]
+    /// Differences between texts that are overlooked: none, all, or some of unicode (é as one
+    /// character or as two), width, case and space with + between [default: none; all with --match
+    /// grounded]
     #[arg(long, value_name = "WHICH", help_heading = "Scoring")]
     pub(crate) normalise: Option<Normalisation>,
 }

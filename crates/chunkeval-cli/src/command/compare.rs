@@ -2,7 +2,6 @@
 
 mod answers;
 mod found;
-mod kind;
 mod page;
 mod tags;
 
@@ -14,6 +13,7 @@ use chunkeval_stats::Resampling;
 use clap::Args as Group;
 
 use crate::command::answers::AnswerArgs;
+use crate::command::kind::Kind;
 use crate::command::reading::ReadingArgs;
 use crate::command::tags::share;
 use crate::input::STDIN;
@@ -21,7 +21,6 @@ use crate::output::{OutputArgs, print};
 use crate::tags::{Layout, Resampled};
 use crate::{Error, Exit, Result, threads};
 use found::Found;
-use kind::Kind;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,7 +68,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Report",
           value_parser = clap::value_parser!(u32).range(1..))]
     resamples: u32,
-    /// What is resampled in files of tags; documents begin at -DOCSTART- lines
+    /// What documents begin with, besides -DOCSTART- lines: a line that begins with this begins
+    /// one and is no token; "# newdoc", for example
+    #[arg(long, value_name = "TEXT", help_heading = "Input",
+          value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    document_start: Option<String>,
+    /// What is resampled in files of tags
     #[arg(long, value_enum, default_value_t, value_name = "UNIT", help_heading = "Report")]
     unit: Resampled,
     /// Seed of the tests; the same seed gives the same results
@@ -123,7 +127,10 @@ impl Args {
         }
         let [first, second] = [&self.first, &self.second];
         let kinds = match self.gold {
-            Some(_) => [Kind::Tags; 2],
+            Some(_) => {
+                self.no_answers()?;
+                [Kind::Tags; 2]
+            }
             None => {
                 let kinds = [Kind::of(first)?, Kind::of(second)?];
                 let any = kinds[0].or(kinds[1]).unwrap_or(Kind::Tags);
@@ -144,11 +151,30 @@ impl Args {
             Kind::Tags if self.answers.any() => {
                 Err(usage("these files are tagged text; options of answers are for JSON Lines"))
             }
-            Kind::Answers if self.layout.is_some() || self.reading.any() => {
+            Kind::Answers
+                if self.layout.is_some() || self.reading.any() || self.document_start.is_some() =>
+            {
                 Err(usage("these files are JSON Lines; options of tags are for tagged text"))
             }
             kind => Ok(kind),
         }
+    }
+
+    /// That the files beside one of gold tags are no answers.
+    fn no_answers(&self) -> Result<()> {
+        for path in [&self.first, &self.second].into_iter().chain(&self.gold) {
+            // Parallel files stand in folders.
+            if self.answers.any() || path.is_dir() || Kind::of(path)? != Some(Kind::Answers) {
+                continue;
+            }
+            let what = Kind::Answers.words();
+            let reason =
+                format!("{} is {what}, but --gold names a file of gold tags", path.display());
+            let hint =
+                "answers have their gold entities on their lines: chunkeval compare FIRST SECOND";
+            return Err(Error::Mismatch { reason, hint: Some(hint.to_owned()) });
+        }
+        Ok(())
     }
 
     fn threads(&self) -> NonZeroUsize {

@@ -33,7 +33,8 @@ unreadable answers counted as empty, unless --on-unreadable skip was given. Othe
 before the score by what stands behind \"scores_\" in JSON: IOB2.f1, skip.f1, strict_skip.PER.f1;
 strict.f1 of llm --both is strict_count_as_empty.f1, or else strict_skip.f1.
 
-The exit code is 0 if every check is passed, and 1 if one is not.";
+The exit code is 0 if every check is passed, and 1 if one is not. A result that lacks lines or was
+interrupted does not pass: the code is 3, unless --allow-partial is given.";
 
 /// Fails where scores are too low: for scripts and continuous integration
 #[derive(Clone, Debug, Group)]
@@ -52,6 +53,9 @@ pub(crate) struct Args {
     /// Which scores are held against the baseline
     #[arg(long, value_name = "SCORE", default_value = "f1", requires = "baseline")]
     score: Vec<String>,
+    /// Pass a result, too, that lacks lines which could not be used, or that was interrupted
+    #[arg(long)]
+    allow_partial: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -72,16 +76,29 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             checks.push(Check::against(score, &result, &baseline)?);
         }
     }
-    let passed = checks.iter().all(Check::passed);
+    let failed = !checks.iter().all(Check::passed);
+    let gap = result.gap().filter(|_| !args.allow_partial);
+    let passed = !failed && gap.is_none();
     let mut page = Page::default();
     let grid = check::grid(&checks);
     page.push(Part::Grid { name: "checks", heading: "Checks".to_owned(), grid, note: None });
-    let verdict = if passed { "passed" } else { "failed" };
-    let text = Some(format!("The gate is {verdict}."));
-    page.push(Part::Fact { name: "passed", text, value: json!(passed) });
+    let text = match (failed, gap) {
+        (true, _) => "The gate is failed.".to_owned(),
+        (false, Some(gap)) => format!("The gate is not passed: the result {gap}."),
+        (false, None) => "The gate is passed.".to_owned(),
+    };
+    page.push(Part::Fact { name: "passed", text: Some(text), value: json!(passed) });
+    page.push(Part::Fact { name: "partial", text: None, value: json!(result.gap().is_some()) });
     print(&page, &args.output)?;
     if let Some(gap) = result.gap() {
         let _ = writeln!(stderr(), "warning: {}: the result {gap}", result.path().display());
     }
-    Ok(if passed { Exit::Ok } else { Exit::GateFailed })
+    Ok(match (failed, gap) {
+        (true, _) => Exit::GateFailed,
+        (false, Some(_)) => {
+            let _ = writeln!(stderr(), "hint: --allow-partial takes it as it is");
+            Exit::BadInput
+        }
+        (false, None) => Exit::Ok,
+    })
 }

@@ -16,6 +16,7 @@ use crate::output::{Created, no_input, print, save};
 use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::Args;
+pub(crate) use html::Html;
 pub(crate) use page::{Options, Tables, page};
 
 /// Scores the file and prints the report; converts its lines, if that is asked for.
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         }
     };
     if let Some(state) = state {
-        state.json(&AnswersState::new(&scored, args.tables()))?;
+        state.json(&AnswersState::new(&scored, args.tables(), args.file_name()))?;
     }
     print(&page(&scored, &args.options())?, &args.output)?;
     Ok(tell(&scored.unusable, Unit::Line, scored.interrupted))

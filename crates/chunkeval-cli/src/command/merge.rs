@@ -27,7 +27,7 @@ Examples:
   chunkeval merge answers1.state answers2.state --save-state answers.state
 
 The result is that of all sentences or answers scored at once. What was scored in different ways is
-refused. Lines that are listed are those of the part that they stand in.";
+refused. Answers that are listed have the name of the file that they stand in.";
 
 /// Adds up what was scored apart: the result is that of the whole
 #[derive(Clone, Debug, Group)]
@@ -55,13 +55,26 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     }
 }
 
+/// What is added up, in a few words.
+fn title(states: &[PathBuf]) -> String {
+    match states {
+        [] | [_] | [_, _] => {
+            let names: Vec<String> = states.iter().map(|path| path.display().to_string()).collect();
+            names.join(" + ")
+        }
+        [first, .., last] => {
+            format!("{} states, {} to {}", states.len(), first.display(), last.display())
+        }
+    }
+}
+
 fn sum<S: State>(args: &Args) -> Result<Exit> {
     let to = args.save_state.as_deref().map(save).transpose()?;
     let sum: S = state::merge(&args.states)?;
     if let Some(to) = to {
         to.json(&sum)?;
     }
-    print(&sum.page()?, &args.output)?;
+    print(&sum.page(&title(&args.states), &args.output)?, &args.output)?;
     let (unusable, unit, interrupted) = sum.gap();
     tell(&unusable, unit, interrupted); // the adding up went well, whatever the states lack
     Ok(Exit::Ok)

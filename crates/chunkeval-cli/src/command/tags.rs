@@ -5,13 +5,17 @@ mod html;
 mod options;
 mod page;
 
+use std::path::Path;
+
 use crate::output::{no_input, print, print_with, save};
-use crate::tags::score;
+use crate::tags::{Source, score};
 use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::{Args, share};
+pub(crate) use html::Html;
 pub(crate) use page::{Options, intervals, page};
 
+use super::kind::Kind;
 use super::merge::TagsState;
 use super::tell::{self, Unit, tell};
 use args::Style;
@@ -25,7 +29,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     no_input("--save-state", args.save_state.as_deref(), source.files())?;
     let state = args.save_state.as_deref().map(save).transpose()?;
     interrupt::listen()?;
-    let scored = score(&source, &readings, &plan, args.threads())?;
+    let scored = score(&source, &readings, &plan, args.threads());
+    let scored = scored.map_err(|error| of_answers(error, &source))?;
     tell::scheme(scored.detected);
     if let Some(state) = state {
         state.json(&TagsState::new(&scored)?)?;
@@ -38,6 +43,24 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         }
     }
     Ok(tell(&scored.unusable, Unit::Sentence, scored.interrupted))
+}
+
+/// The error of a file of answers, which have a subcommand of their own.
+fn of_answers(error: Error, source: &Source) -> Error {
+    let is_json = |path: &Path| {
+        path.is_file() && Kind::of(path).is_ok_and(|kind| kind == Some(Kind::Answers))
+    };
+    match source.files().into_iter().find(|path| is_json(path)) {
+        Some(path) => {
+            let hint = format!(
+                "{} is {}: chunkeval llm scores that",
+                path.display(),
+                Kind::Answers.words()
+            );
+            error.with_hint(hint)
+        }
+        None => error,
+    }
 }
 
 /// Options that do not go together.

@@ -2,10 +2,12 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use memchr::{memchr_iter, memrchr};
 
 use super::Input;
+use super::open::Stop;
 use crate::{Error, Result, interrupt};
 
 /// About how many bytes a block has.
@@ -74,12 +76,13 @@ pub(crate) struct Blocks {
     /// The number of the next line.
     line: u64,
     ended: bool,
+    stop: Stop,
 }
 
 impl Blocks {
     pub(crate) fn new(input: Input, boundary: Boundary) -> Self {
-        let Input { source, path, .. } = input;
-        Self { source, path, boundary, rest: Vec::new(), line: 1, ended: false }
+        let Input { source, path, stop, .. } = input;
+        Self { source, path, boundary, rest: Vec::new(), line: 1, ended: false, stop }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -127,7 +130,7 @@ impl Blocks {
         bytes.reserve(missing + 1); // and a line end
         match (&mut self.source).take(missing as u64).read_to_end(bytes) {
             Ok(read) => self.ended = read < missing,
-            Err(_) if interrupt::asked() => {
+            Err(_) if interrupt::asked() || self.stop.load(Ordering::Relaxed) => {
                 self.ended = true;
                 bytes.truncate(self.boundary.last(bytes).unwrap_or(0));
             }
@@ -180,7 +183,8 @@ mod tests {
 
     fn blocks(source: impl Read + Send + 'static, boundary: Boundary) -> Blocks {
         let (source, path) = (Box::new(source), "f".into());
-        Blocks::new(Input { source, path, size: None, read: Default::default() }, boundary)
+        let (read, stop) = Default::default();
+        Blocks::new(Input { source, path, size: None, read, stop }, boundary)
     }
 
     /// Reads a text to its end; `check` sees each block.

@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::compression::{MAGIC, unpack};
 use super::patient::Patient;
@@ -24,7 +26,12 @@ pub(crate) struct Input {
     pub(crate) size: Option<u64>,
     /// How much of it was read.
     pub(crate) read: progress::Read,
+    /// Once it is set nobody wants more, and reading ends however long the other side says nothing.
+    pub(crate) stop: Stop,
 }
+
+/// Tells the one who reads that nobody wants more.
+pub(crate) type Stop = Arc<AtomicBool>;
 
 /// What errors call a file, or standard input.
 pub(crate) fn name(path: &Path) -> &Path {
@@ -37,13 +44,15 @@ impl Input {
     /// # Errors
     /// It cannot be opened, is a folder, or is packed in a way that is not read.
     pub(crate) fn open(path: &Path) -> Result<Self> {
+        let stop = Stop::default();
         let (source, path, size): (Box<dyn Read + Send>, PathBuf, _) = if path == Path::new(STDIN) {
             let stdin = io::stdin();
             if stdin.is_terminal() {
                 let reason = "standard input is a terminal; name a file, or pipe something in";
                 return Err(Error::Usage(reason.to_owned()));
             }
-            let source = Patient::new(stdin).map_err(|e| Error::read(STDIN_NAME.as_ref(), e))?;
+            let source = Patient::new(stdin, stop.clone());
+            let source = source.map_err(|e| Error::read(STDIN_NAME.as_ref(), e))?;
             (Box::new(source), STDIN_NAME.into(), None)
         } else {
             let file = File::open(path).map_err(|e| Error::read(path, e))?;
@@ -54,7 +63,10 @@ impl Input {
             }
             let (source, size): (Box<dyn Read + Send>, _) = match facts.is_file() {
                 true => (Box::new(file), Some(facts.len())),
-                false => (Box::new(Patient::new(file).map_err(|e| Error::read(path, e))?), None),
+                false => {
+                    let source = Patient::new(file, stop.clone());
+                    (Box::new(source.map_err(|e| Error::read(path, e))?), None)
+                }
             };
             (source, path.to_owned(), size)
         };
@@ -68,7 +80,7 @@ impl Input {
             return Err(Error::read(&path, error));
         }
         let whole: Box<dyn Read + Send> = Box::new(Cursor::new(start.clone()).chain(counted));
-        Ok(Self { source: unpack(whole, &start, &path)?, path, size, read })
+        Ok(Self { source: unpack(whole, &start, &path)?, path, size, read, stop })
     }
 
     /// The bytes, buffered.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread::scope;
 
@@ -27,7 +27,7 @@ pub(super) fn run(
     labels: &mut dyn Write,
 ) -> Result<(Found, Ending)> {
     let path = input.path.clone();
-    let halt = AtomicBool::new(false);
+    let halt = input.stop.clone();
     let measure = |block: &Block, worker: &mut Worker<'_>| -> Result<Found> {
         let found = worker.measure(block, &path)?;
         if found.unusable.sentences > 0 && !plan.keep_going {

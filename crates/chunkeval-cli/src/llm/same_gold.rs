@@ -3,9 +3,9 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use chunkeval_llm::{Entities, Record, RecordFormat, RecordReader};
+use chunkeval_llm::{Entities, JsonLines, Record, RecordFormat, RecordParser};
 
-use super::worker::fault;
+use super::fault;
 use crate::input::Input;
 use crate::{Error, Result};
 
@@ -19,7 +19,8 @@ pub(crate) enum Texts {
 /// The records of a file.
 struct Records<'p> {
     path: &'p Path,
-    reader: RecordReader<Box<dyn BufRead + Send>>,
+    lines: JsonLines<Box<dyn BufRead + Send>>,
+    parser: RecordParser,
 }
 
 /// Checks that two files have the same gold entities, line by line; blank lines do not count, nor
@@ -55,11 +56,14 @@ pub(crate) fn same_gold(
 impl<'p> Records<'p> {
     fn open(path: &'p Path, format: &RecordFormat) -> Result<Self> {
         let (source, name) = Input::open(path)?.buffered();
-        Ok(Self { path, reader: RecordReader::new(source, name, format.clone()) })
+        let (lines, parser) = (JsonLines::new(source, name), RecordParser::new(format.clone()));
+        Ok(Self { path, lines, parser })
     }
 
     fn next(&mut self) -> Result<Option<Record>> {
-        self.reader.next().transpose().map_err(|error| fault(error).at(self.path))
+        let line = self.lines.next_line().map_err(|error| fault::of_file(error).at(self.path))?;
+        let record = line.map(|line| self.parser.parse(line)).transpose();
+        record.map_err(|error| fault::of_line(error).at(self.path))
     }
 
     /// `FILE:LINE` of a record.

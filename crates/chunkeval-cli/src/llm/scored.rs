@@ -10,8 +10,9 @@ use chunkeval_llm::{
 };
 
 use super::example::{Example, ExampleKind};
+use super::ids::Repeated;
 use super::pool::run;
-use super::worker::Plan;
+use super::worker::{CheckIds, Plan};
 use crate::input::Input;
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;
@@ -31,6 +32,8 @@ pub(crate) struct Scored {
     pub(crate) examples: Vec<Example>,
     /// The counts of each record, if they were kept.
     pub(crate) rows: Option<ExtractionRows>,
+    /// Lines with the id of a line before, if ids were compared.
+    pub(crate) repeated_ids: Option<Repeated>,
     /// Whether it was stopped before the end.
     pub(crate) interrupted: bool,
 }
@@ -39,7 +42,16 @@ impl Scored {
     /// What an evaluator has counted, and nothing besides.
     pub(crate) fn of(metric: ExtractionEvaluator, unusable: Unusable, interrupted: bool) -> Self {
         let (errors, examples) = (BTreeMap::new(), Vec::new());
-        Self { metric, unusable, errors, wrong_answers: 0, examples, rows: None, interrupted }
+        Self {
+            metric,
+            unusable,
+            errors,
+            wrong_answers: 0,
+            examples,
+            rows: None,
+            repeated_ids: None,
+            interrupted,
+        }
     }
 
     pub(crate) fn report(&self) -> ExtractionReport {
@@ -85,6 +97,7 @@ pub(crate) fn score(
         wrong_answers: found.wrong_answers,
         examples: found.examples.into_values().flatten().collect(),
         rows: found.rows,
+        repeated_ids: (plan.ids == CheckIds::Yes).then(|| found.ids.into_repeated()),
         interrupted,
     })
 }

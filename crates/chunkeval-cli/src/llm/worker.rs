@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use chunkeval_core::{ErrorKind, Mergeable, Metric};
+use chunkeval_core::{Mergeable, Metric};
 use chunkeval_llm::{
     AnswerReading, ExtractionEvaluator, ExtractionRows, JsonLines, LineEvaluator, Record,
     RecordBatch, RecordFormat, RecordParser, extra_label_line,
 };
 
 use super::example::{Example, ExampleKind, examples};
+use super::fault;
+use super::ids::{self, Ids};
 use super::marks::Marks;
 use crate::Result;
 use crate::input::Block;
-use crate::unusable::{Fault, Unusable};
+use crate::unusable::Unusable;
 
 /// How a file is scored.
 #[derive(Clone, Debug)]
@@ -31,6 +33,8 @@ pub(crate) struct Plan {
     pub(crate) rows: Rows,
     /// Whether lines are converted, too.
     pub(crate) labels: Labels,
+    /// Whether ids that stand on several lines are looked for.
+    pub(crate) ids: CheckIds,
     /// Whether to go on behind a line that cannot be used.
     pub(crate) keep_going: bool,
 }
@@ -49,6 +53,13 @@ pub(crate) enum Labels {
     Leave,
 }
 
+/// Whether ids are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckIds {
+    Yes,
+    No,
+}
+
 /// What was found in one block or in several.
 pub(super) struct Found {
     pub(super) metric: ExtractionEvaluator,
@@ -57,6 +68,10 @@ pub(super) struct Found {
     pub(super) counted_errors: BTreeMap<ExampleKind, u64>,
     pub(super) wrong_answers: u64,
     pub(super) rows: Option<ExtractionRows>,
+    /// The ids of all blocks, if they are compared.
+    pub(super) ids: Ids,
+    /// Those of one block.
+    pub(super) ids_of_block: ids::OfBlock,
     /// The converted lines.
     pub(super) lines: String,
 }
@@ -71,6 +86,8 @@ impl Found {
             counted_errors: BTreeMap::new(),
             wrong_answers: 0,
             rows: (plan.rows == Rows::Keep).then(rows),
+            ids: Ids::default(),
+            ids_of_block: Vec::new(),
             lines: String::new(),
         }
     }
@@ -88,6 +105,7 @@ impl Found {
             mine.extend(examples);
             mine.truncate(plan.errors);
         }
+        self.ids.add(other.ids_of_block);
         if let (Some(mine), Some(theirs)) = (&mut self.rows, &other.rows) {
             mine.append(theirs)?;
         }
@@ -115,11 +133,13 @@ impl<'p> Worker<'p> {
     /// # Errors
     /// A sum overflows.
     pub(super) fn measure(&mut self, block: &Block, path: &Path) -> Result<Found> {
-        let Plan { errors, rows, labels, .. } = self.plan;
+        let Plan { errors, rows, labels, ids, .. } = self.plan;
         let lines =
             JsonLines::new(&*block.bytes, path).starting_behind(block.line.saturating_sub(1));
-        match (errors, rows, labels) {
-            (0, Rows::Forget, Labels::Leave) => count(lines, self.plan, &mut self.counting),
+        match (errors, rows, labels, ids) {
+            (0, Rows::Forget, Labels::Leave, CheckIds::No) => {
+                count(lines, self.plan, &mut self.counting)
+            }
             _ => measure(lines, self.plan, &mut self.parser),
         }
     }
@@ -129,12 +149,14 @@ impl<'p> Worker<'p> {
 fn count(mut lines: JsonLines<&[u8]>, plan: &Plan, counting: &mut LineEvaluator) -> Result<Found> {
     let mut found = Found::nothing(plan);
     loop {
-        let line = lines.next_line();
-        if matches!(line, Ok(None)) {
-            break;
-        }
-        if let Err(error) = line.and_then(|line| line.map_or(Ok(()), |line| counting.count(line))) {
-            found.unusable.push(fault(error));
+        match lines.next_line() {
+            Ok(None) => break,
+            Ok(Some(line)) => {
+                if let Err(error) = counting.count(line) {
+                    found.unusable.push(fault::of_line(error));
+                }
+            }
+            Err(error) => found.unusable.push(fault::of_file(error)),
         }
     }
     found.metric.merge(&counting.take()?)?;
@@ -150,7 +172,7 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
             Ok(Some(line)) => line,
             Ok(None) => break,
             Err(error) => {
-                found.unusable.push(fault(error));
+                found.unusable.push(fault::of_file(error));
                 continue;
             }
         };
@@ -163,12 +185,15 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
         });
         match record {
             Ok(record) => records.push(record),
-            Err(error) => found.unusable.push(fault(error)),
+            Err(error) => found.unusable.push(fault::of_line(error)),
         }
     }
     found.metric.update(RecordBatch::new(&records))?;
     if let Some(rows) = &mut found.rows {
         rows.push(&plan.metric, RecordBatch::new(&records))?;
+    }
+    if plan.ids == CheckIds::Yes {
+        found.ids_of_block = ids::of_block(&records);
     }
     if plan.errors > 0 {
         for record in &records {
@@ -189,40 +214,4 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
         }
     }
     Ok(found)
-}
-
-/// What to do about the errors of a line, by a part of their reasons.
-const HINTS: [(&str, &str); 6] = [
-    (
-        ": there is none",
-        "say which fields hold what: --preset plain for {text, gold, prediction}, or --gold-field, \
-         --answer-field",
-    ),
-    (
-        "no JSON object: ",
-        "each line is one JSON object; lists and objects over several lines: jq -c '.[]' or \
-         jq -c .; JSON has no NaN and no Infinity, which Python writes without allow_nan=False",
-    ),
-    (" of the label ", GOLD),
-    (
-        "the label is null",
-        "a line without entities has an empty list, []; with --keep-going a line without gold \
-         entities is left out and counted",
-    ),
-    ("the label is ", GOLD),
-    ("the entities of ", GOLD),
-];
-
-const GOLD: &str =
-    "gold entities are a list of {entity, entity_type}, type → list, or a list of [type, entity]";
-
-/// The place of an error of a line.
-pub(super) fn fault(error: chunkeval_core::Error) -> Fault {
-    match error.into_kind() {
-        ErrorKind::Parse { line, column, reason, .. } => {
-            let hint = HINTS.iter().find(|(of, _)| reason.contains(of));
-            Fault { line, column, hint: hint.map(|(_, hint)| (*hint).to_owned()), reason }
-        }
-        other => Fault { line: 0, column: 0, reason: other.to_string(), hint: None },
-    }
 }

@@ -3,6 +3,7 @@
 use chunkeval_html::{Column, Scores, Table};
 use chunkeval_report::{Cell, Grid};
 
+use super::page::{ANSWERS, of_answers};
 use super::{OutputArgs, Page, Part};
 
 /// The page; facts for people become remarks at its top.
@@ -12,6 +13,10 @@ pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
         html = match part {
             Part::Scores { heading, report, .. } => {
                 let scores = Scores::of(report).digits(how.digits);
+                let scores = match of_answers(report) {
+                    true => scores.called(ANSWERS, "entities"),
+                    false => scores,
+                };
                 html.with(match heading {
                     Some(heading) => scores.titled(heading),
                     None => scores,

@@ -133,12 +133,24 @@ impl Part {
     fn write_table(&self, how: &OutputArgs, to: impl Write) -> io::Result<()> {
         match self {
             Self::Scores { report, .. } => {
-                Table::new(report).digits(how.digits).write(how.tables(), to)
+                let table = Table::new(report).digits(how.digits);
+                match of_answers(report) {
+                    true => table.rows_are(ANSWERS).write(how.tables(), to),
+                    false => table.write(how.tables(), to),
+                }
             }
             Self::Grid { grid, .. } => grid.clone().digits(how.digits).write(how.tables(), to),
             Self::Fact { .. } => Ok(()),
         }
     }
+}
+
+/// What the rows of such a report are.
+pub(crate) const ANSWERS: [&str; 2] = ["answer", "answers"];
+
+/// Whether a report is of answers of language models.
+pub(super) fn of_answers(report: &ChunkReport) -> bool {
+    report.protocol.get("metric") == Some("extraction")
 }
 
 impl Serialize for Page {

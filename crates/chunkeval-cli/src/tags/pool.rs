@@ -56,7 +56,7 @@ pub(super) fn run<'l>(
     plan: &'l Plan,
     threads: NonZeroUsize,
 ) -> Result<(Vec<Found<'l>>, Ending)> {
-    let halt = AtomicBool::new(false);
+    let halt = input.stop.clone();
     let mut feed = Feed::new(input, Boundary::BlankLine, &halt);
     let path = feed.path().to_owned();
     // Blocks of blank lines and comments say nothing about columns.
@@ -214,7 +214,8 @@ pub fn count_columns(
         labelling: Labelling::Strict,
     };
     let source: Box<dyn Read + Send> = Box::new(Cursor::new(text));
-    let input = Input { source, path: "text".into(), size: None, read: Default::default() };
+    let (read, stop) = Default::default();
+    let input = Input { source, path: "text".into(), size: None, read, stop };
     let readings = [reading];
     let (labels, plan) = (Labels::new(&readings), Plan::default());
     let (found, ending) = run(input, &ColumnLayout::Auto, &labels, &plan, threads)?;

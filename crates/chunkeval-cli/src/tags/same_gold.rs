@@ -5,6 +5,7 @@ use std::path::Path;
 
 use chunkeval_data::{Cells, ConllReader, ReadSentences, Sentence};
 
+use super::blanked::Blanked;
 use super::layout::{ColumnLayout, first_line};
 use super::scored::columns;
 use super::sentences::placed;
@@ -15,11 +16,12 @@ use crate::{Error, Result};
 type Reader = ConllReader<Box<dyn BufRead + Send>>;
 
 /// Checks that two sources have the same gold standard. Sources with a gold file of their own have
-/// it if the file is the same; their tokens are compared as they are scored.
+/// it if the file is the same; their tokens are compared as they are scored. Lines that begin with
+/// `document_start`, if that is not empty, part sentences as blank ones do.
 ///
 /// # Errors
 /// They have not, and the first place where they differ is named; or one cannot be read.
-pub(crate) fn same_gold(first: &Source, second: &Source) -> Result<()> {
+pub(crate) fn same_gold(first: &Source, second: &Source, document_start: &str) -> Result<()> {
     let (
         Source::File { path: first, layout: first_layout },
         Source::File { path: second, layout: second_layout },
@@ -27,6 +29,7 @@ pub(crate) fn same_gold(first: &Source, second: &Source) -> Result<()> {
     else {
         return Ok(());
     };
+    let open = |path, layout| open(path, layout, document_start);
     let (mut first, mut second) = (open(first, first_layout)?, open(second, second_layout)?);
     let (mut one, mut other) = (Sentence::new(), Sentence::new());
     loop {
@@ -44,9 +47,13 @@ pub(crate) fn same_gold(first: &Source, second: &Source) -> Result<()> {
     }
 }
 
-fn open(path: &Path, layout: &Layout) -> Result<Reader> {
+fn open(path: &Path, layout: &Layout, document_start: &str) -> Result<Reader> {
     let layout: ColumnLayout = columns(path, layout)?;
-    let (mut source, name) = Input::open(path)?.buffered();
+    let (source, name) = Input::open(path)?.buffered();
+    let mut source: Box<dyn BufRead + Send> = match document_start {
+        "" => source,
+        start => Box::new(Blanked::new(source, start)),
+    };
     let line = first_line(&mut *source).map_err(|e| Error::read(&name, e))?;
     let layout = layout.of(&line);
     Ok(ConllReader::new(source, name, &layout)?)

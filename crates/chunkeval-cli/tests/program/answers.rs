@@ -53,10 +53,60 @@ fn what_the_lines_lack_is_told() {
     assert!(text.contains("without types that were asked for: --schema-types has no table."));
     // The macro average of the table is not the published one.
     let told = "Macro F1 as published scripts take it, unreadable answers skipped: 0.5000. It is \
-                over all 2 types";
+                over all types that are named (2)";
     assert!(text.contains(told), "{text}");
     assert_eq!(found["published_macro_f1"], 0.5);
     assert_eq!(found["scores_skip"]["averages"]["macro"]["f1"], json!(1.0));
+}
+
+#[test]
+fn lines_with_the_same_id_are_told() {
+    let folder = Folder::new();
+    let line = |id: usize| {
+        format!("{{\"id\": {id}, \"label\": {{\"PER\": [\"Ada\"]}}, \"output\": \"{{}}\"}}\n")
+    };
+    let once: String = (0..9000).map(line).collect();
+    let file = folder.file("f", [&once, "\n", &line(7), &line(8999)].concat());
+    for threads in ["1", "3"] {
+        let args = ["llm", &file, "--check-ids", "--threads", threads];
+        let found = chunkeval(args.iter().chain(&["--format", "json"])).json();
+        let again = json!([
+            {"line": 9002, "id": "7", "before": 8},
+            {"line": 9003, "id": "8999", "before": 9000},
+        ]);
+        assert_eq!(found["repeated_ids"], json!({"ids": 9002, "lines": 2, "first": again}));
+        let text = "\n2 lines have the id of a line before: line 9002 (id 7) as line 8, line 9003";
+        assert!(chunkeval(args).ok().contains(text));
+    }
+    let html = chunkeval(["llm", &file, "--check-ids", "--format", "html"]).ok();
+    assert!(html.contains("2 lines have the id of a line before"));
+    let file = folder.file("once", once);
+    let text = chunkeval(["llm", &file, "--check-ids"]).ok();
+    assert!(text.contains("\nNo two lines have the same id.\n"), "{text}");
+    assert!(!chunkeval(["llm", &file]).ok().contains("same id"));
+    let none = plain(&folder.file("none", ADA), &["--check-ids"]).ok();
+    assert!(none.contains("No line has an id; --id-field"), "{none}");
+}
+
+#[test]
+fn one_is_not_called_many() {
+    let folder = Folder::new();
+    let text = |line: &str, more: &[&str]| plain(&folder.file("f", line), more).ok();
+    let found = text(ADA, &["--schema-types"]);
+    assert!(found.starts_with("The answer could be read (lenient reading: "), "{found}");
+    assert!(
+        found.contains("\n1 answer\n") && found.contains("\n1 of 1 line without types"),
+        "{found}"
+    );
+    let found = text(r#"{"gold": {"": ["x"]}, "prediction": "?"}"#, &[]);
+    assert!(found.starts_with("The answer could not be read (lenient reading: "), "{found}");
+    assert!(found.contains("\n1 of 1 gold entity is blank"), "{found}");
+    let found = text(&[ADA, "\n", ADA].concat(), &[]);
+    assert!(found.starts_with("All 2 answers could be read"), "{found}");
+    assert!(found.contains("\n2 answers\n"), "{found}");
+    let none = plain(&folder.file("none", "no\n"), &["--keep-going"]);
+    assert!(none.out.starts_with("There are no answers (lenient reading: "), "{}", none.out);
+    assert!(none.out.contains("\n0 answers\n"), "{}", none.out);
 }
 
 #[test]
@@ -138,6 +188,11 @@ fn hints_say_what_helps() {
     hint(ADA, &[], "--preset plain for {text, gold, prediction}");
     hint(r#"{"score": NaN, "gold": []}"#, plain, "JSON has no NaN");
     hint("[\n{}\n]", plain, "jq -c '.[]'");
+    hint(SAMPLE, plain, "tagged text: chunkeval tags");
+    let ran = chunkeval(["tags", &folder.file("f", ADA)]);
+    assert_eq!(ran.code, 3);
+    let reason = "\nhint: f is JSON Lines: chunkeval llm scores that\n";
+    assert!(folder.short(&ran.err).ends_with(reason), "{}", ran.err);
     for gold in [r#"[{"entity": null, "entity_type": "A"}]"#, r#"{"A": "x"}"#, r#"{"A": null}"#] {
         hint(&format!("{{\"gold\": {gold}}}"), plain, "hint: gold entities are a list of");
     }
@@ -146,6 +201,14 @@ fn hints_say_what_helps() {
     assert!(!ran.err.contains("tagged text"), "{}", ran.err);
     let ran = chunkeval(["compare", &ada, &ada, "--preset", "plain", "--gold", &ada]);
     assert!(ran.err.contains("--gold names a file of gold tags"), "{}", ran.err);
+    let tags = folder.file("tags", SAMPLE);
+    for (first, gold) in [(&ada, &tags), (&tags, &ada)] {
+        let ran = chunkeval(["compare", first, &tags, "--gold", gold]);
+        let reason =
+            "error: ada is JSON Lines, but --gold names a file of gold tags\nhint: answers";
+        assert_eq!(ran.code, 5);
+        assert!(folder.short(&ran.err).starts_with(reason), "{}", ran.err);
+    }
     assert_eq!(chunkeval(["compare", &ada, &ada, "--level", "2"]).code, 2);
     for number in [1, 9] {
         let format = format!("chunkeval llm state {number}");

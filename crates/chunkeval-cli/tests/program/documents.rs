@@ -115,6 +115,19 @@ fn systems_are_compared_over_documents() {
     assert_ne!(documents["differences"], sentences["differences"]);
     assert!(documents["signature"].as_str().unwrap().contains("|unit:document"));
     assert!(chunkeval(["compare", &a, &b, "--unit", "document"]).ok().contains("6 documents"));
+    // Begun by other lines they are the same.
+    let other = |path: &str| {
+        let text = std::fs::read_to_string(path).unwrap();
+        folder.file(
+            &format!("{}2", &path[path.len() - 1..]),
+            text.replace("-DOCSTART-", "# newdoc id = 7"),
+        )
+    };
+    let (a, b) = (other(&a), other(&b));
+    let args = ["compare", &a, &b, "--unit", "document", "--document-start", "# newdoc"];
+    let found = chunkeval(args.iter().chain(&["--format", "json"])).json();
+    assert_eq!(found["differences"], documents["differences"]);
+    assert_eq!(chunkeval(["compare", &a, &b, "--unit", "document"]).code, 3);
 }
 
 #[test]

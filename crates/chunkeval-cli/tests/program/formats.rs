@@ -7,8 +7,10 @@ use crate::run::{Folder, SAMPLE, chunkeval};
 fn expect(name: &str, args: &[&str]) {
     let folder = Folder::new();
     let file = folder.file("sample.tsv", SAMPLE);
-    let all = ["tags"].iter().chain(args).copied().chain([&*file]);
-    let found = chunkeval(all).ok();
+    is_kept(name, &chunkeval(["tags", &*file].iter().chain(args)).ok());
+}
+
+fn is_kept(name: &str, found: &str) {
     let found =
         found.replace(&format!("chunkeval:{}", env!("CARGO_PKG_VERSION")), "chunkeval:0.1.0");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/expected").join(name);
@@ -50,6 +52,19 @@ fn everything_else_in_every_format() {
             [("table", "txt"), ("json", "json"), ("csv", "csv"), ("md", "md"), ("latex", "tex")]
         {
             expect(&format!("{name}.{ending}"), &[args, &["--format", format]].concat());
+        }
+    }
+}
+
+#[test]
+fn answers_in_every_format() {
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sample/answers.jsonl");
+    for (format, ending) in
+        [("table", "txt"), ("json", "json"), ("csv", "csv"), ("md", "md"), ("latex", "tex")]
+    {
+        for (name, args) in [("answers", &[][..]), ("answers_both", &["--both", "--errors", "1"])] {
+            let all = [&["llm", sample, "--format", format], args].concat();
+            is_kept(&format!("{name}.{ending}"), &chunkeval(all).ok());
         }
     }
 }

@@ -101,13 +101,27 @@ fn a_result_of_a_part_is_named() {
     let text = "a\tB-X\tB-X\n\nb\n";
     let file = folder.file("text", text);
     let part = chunkeval(["tags", &file, "--keep-going", "--format", "json"]);
-    let gate = |content: &str| chunkeval(["gate", &folder.file("r", content), "--min", "f1=0.5"]);
-    let gated = gate(&part.out);
-    assert_eq!((part.code, gated.code), (3, 0));
-    assert!(gated.err.contains("lacks lines that were left out"), "{}", gated.err);
+    let gate = |content: &str, more: &[&str]| {
+        let args = ["gate", &folder.file("r", content), "--min", "f1=0.5"].map(str::to_owned);
+        chunkeval(args.into_iter().chain(more.iter().map(|&arg| arg.to_owned())))
+    };
+    // It does not pass, though its scores would; what fails fails all the same.
+    let gated = gate(&part.out, &[]);
+    assert_eq!((part.code, gated.code), (3, 3));
+    let lacks = "the result lacks sentences that were left out with --keep-going";
+    assert!(gated.out.ends_with(&format!("The gate is not passed: {lacks}.\n")), "{}", gated.out);
+    assert!(gated.err.contains(lacks) && gated.err.contains("--allow-partial"), "{}", gated.err);
+    assert_eq!(gate(&part.out, &["--min", "f1=1", "--min", "precision=1"]).code, 3);
+    let failed = part.out.replace("\"f1\": 1.0", "\"f1\": 0.25");
+    assert_eq!(gate(&failed, &[]).code, 1);
+    let allowed = gate(&part.out, &["--allow-partial"]);
+    assert_eq!(allowed.code, 0);
+    assert!(allowed.out.contains("The gate is passed.") && allowed.err.contains(lacks));
     let whole = part.out.replace("\"sentences\": 1", "\"sentences\": 0");
-    assert_eq!(gate(&whole).err, "");
+    assert_eq!(gate(&whole, &[]).err, "");
     let mut value: serde_json::Value = serde_json::from_str(&part.out).unwrap();
     value["interrupted"] = true.into();
-    assert!(gate(&value.to_string()).err.contains("was interrupted"));
+    let interrupted = gate(&value.to_string(), &[]);
+    assert_eq!(interrupted.code, 3);
+    assert!(interrupted.err.contains("was interrupted"));
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::html::{headings, parse, row};
 use crate::run::{Folder, SAMPLE, chunkeval};
 
 #[test]
@@ -204,4 +205,54 @@ fn what_a_shard_of_answers_lacks_is_told_of_the_sum() {
     let sum = chunkeval(["merge", &state, &state]);
     assert_eq!(sum.code, 0);
     assert!(sum.err.starts_with("warning: 2 lines were left out"), "{}", sum.err);
+}
+
+#[test]
+fn a_sum_of_answers_names_the_files_and_is_a_report() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let save = |name: &str, from, to| {
+        let (file, state) = (folder.file(name, answers(from, to)), path(&format!("{name}.state")));
+        chunkeval(["llm", &file, "--preset", "plain", "--save-state", &state]).ok();
+        state
+    };
+    let (a, b) = (save("a", 0, 9), save("b", 7, 9));
+    let piped = path("piped");
+    let args = ["llm", "-", "--preset", "plain", "--save-state", &piped];
+    crate::run::piped(&args, answers(0, 1).as_bytes()).ok();
+    let places = |states: &[&String]| -> Vec<String> {
+        let args = ["merge", "--format", "json"].map(str::to_owned);
+        let found = chunkeval(args.iter().chain(states.iter().copied())).json();
+        let first = found["unreadable"]["first"].as_array().unwrap().iter();
+        let file =
+            |id: &Value| id["file"].as_str().map_or("".to_owned(), |file| folder.short(file));
+        first.map(|id| format!("{}:{}", file(id), id["line"])).collect()
+    };
+    assert_eq!(places(&[&a, &b, &piped]), ["a:1", "b:1", "piped:1", "a:8"]);
+    assert_eq!(places(&[&b]), [":1"]); // of one file there is no need to
+    // A sum of sums has them, too.
+    let sum = path("sum");
+    let text = chunkeval(["merge", &a, &b, "--save-state", &sum]).ok();
+    assert!(folder.short(&text).contains("could not be read (lenient reading:"), "{text}");
+    assert!(folder.short(&text).contains(": a:1, b:1, a:8."), "{text}");
+    assert_eq!(places(&[&sum, &piped]), ["a:1", "b:1", "piped:1", "a:8"]);
+
+    // The page is that of the whole, but for its title, lines and examples.
+    let whole = save("whole", 0, 9);
+    let of_state = chunkeval(["merge", &whole, "--format", "html"]).ok();
+    let args = ["llm", &path("whole"), "--preset", "plain", "--format", "html"].map(str::to_owned);
+    let of_file = chunkeval(args).ok();
+    let (of_state, of_file) = (parse(&of_state), parse(&of_file));
+    let titles = headings(&of_state);
+    assert!(titles.len() > 4 && headings(&of_file)[1..].starts_with(&titles[1..]), "{titles:?}");
+    for name in ["micro", "PER", "unreadable", "repaired", "quotes", "items that are no entity"] {
+        assert_eq!(row(&of_state, name), row(&of_file, name));
+    }
+    let html = chunkeval(["merge", &a, &b, "--format", "html"]).ok();
+    assert!(headings(&parse(&html))[0].contains("a.state + "), "{:?}", headings(&parse(&html)));
+    assert!(folder.short(&row(&parse(&html), "unreadable")[4]).starts_with("a:1"));
+    assert!(
+        html.contains("Support is the number of gold entities.") && html.contains(">11 answers.<")
+    );
+    assert!(!html.contains("chunks"), "nobody speaks of chunks");
 }

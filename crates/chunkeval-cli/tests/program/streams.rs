@@ -53,13 +53,20 @@ fn damaged_files_are_named() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for args in [&["tags", "-"][..], &["--help"], &["man"], &["completions", "zsh"]] {
+    let answer = "{\"label\": [], \"output\": \"{}\"}\n";
+    for (args, input) in [
+        (&["tags", "-"][..], SAMPLE),
+        (&["llm", "-"], answer),
+        (&["--help"], ""),
+        (&["man"], ""),
+        (&["completions", "zsh"], ""),
+    ] {
         let mut child = command();
         child.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = child.spawn().unwrap();
         drop(child.stdout.take());
         let mut stdin = child.stdin.take().unwrap();
-        let _ = stdin.write_all(SAMPLE.as_bytes());
+        let _ = stdin.write_all(input.as_bytes());
         drop(stdin);
         let ran = ended(child.wait_with_output().unwrap());
         assert_eq!((ran.code, &*ran.err), (0, ""), "{args:?}");
@@ -83,6 +90,10 @@ fn a_full_disk_is_one_clear_message() {
          hint: make room, or write to another place\n"
     );
     let ran = chunkeval(["tags", &file, "--save-state", "/dev/full"]);
+    assert_eq!(ran.code, 4);
+    assert!(ran.err.starts_with("error: cannot write /dev/full: No space left on device"));
+    let answers = folder.file("a", "{\"label\": [], \"output\": \"{}\"}\n");
+    let ran = chunkeval(["llm", &answers, "--save-state", "/dev/full"]);
     assert_eq!(ran.code, 4);
     assert!(ran.err.starts_with("error: cannot write /dev/full: No space left on device"));
     // A path that cannot be is known before the long run.
@@ -127,24 +138,23 @@ fn an_interrupt_prints_what_was_counted() {
 /// Nothing grows with the data.
 #[test]
 fn memory_is_bounded() {
+    let tags = ["tags", "-", "--errors", "3", "--by", "length", "--threads", "2"];
+    bounded(&tags, &SAMPLE.repeat(5000), 32 << 10);
+    let line =
+        r#"{"id": 1, "label": {"PER": ["Ada"]}, "output": "{'PER': ['Ada', 'Bo']}", "more": ""#;
+    let lines = format!("{line}{}\"}}\n", "x".repeat(2000)).repeat(1000);
+    bounded(&["llm", "-", "--threads", "2"], &lines, 32 << 10);
+    bounded(&["llm", "-", "--errors", "3", "--threads", "2"], &lines, 32 << 10);
+}
+
+/// That a program takes no more kilobytes for forty times a text.
+fn bounded(args: &[&str], piece: &str, most: u64) {
     let mut child = command();
-    child.args([
-        "tags",
-        "-",
-        "--format",
-        "json",
-        "--errors",
-        "3",
-        "--by",
-        "length",
-        "--threads",
-        "2",
-    ]);
+    child.args(args);
     child.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = child.spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
     let mut stdin = child.stdin.take().unwrap();
-    let piece = SAMPLE.repeat(5000);
     for _ in 0..40 {
         stdin.write_all(piece.as_bytes()).unwrap();
     }
@@ -155,7 +165,7 @@ fn memory_is_bounded() {
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
     let megabytes = piece.len() * 40 / 1_000_000;
-    assert!(peak < 32 << 10, "{peak} kB for {megabytes} MB of input");
+    assert!(peak < most, "{args:?}: {peak} kB for {megabytes} MB of input");
 }
 
 /// Whether a program listens to Ctrl-C by now; as long as it takes, where the system tells.
@@ -216,5 +226,34 @@ fn an_interrupt_does_not_wait_for_input() {
         let mut parts = result.as_object().unwrap().values();
         let found = parts.find_map(|part| part["averages"]["micro"]["support"].as_u64());
         assert_eq!(found, Some(support), "{args:?} {}", ran.out);
+    }
+}
+
+/// A fault ends the run though nobody says anything any more, and nobody closes the pipe.
+#[test]
+fn a_fault_does_not_wait_for_input() {
+    let answer = "{\"label\": [], \"output\": \"{}\"}\n";
+    let answers = format!("{answer}no JSON\n{}", answer.repeat(20_000));
+    let tags = format!("a\tO\tO\n\nb\tO\n\n{}", SAMPLE.repeat(2_000));
+    for (args, input, place) in [
+        (["llm", "-", "--threads", "3"], &answers, "<stdin>:2:2: no JSON object"),
+        (["llm", "-", "--threads", "1"], &answers, "<stdin>:2:2: no JSON object"),
+        (["tags", "-", "--threads", "3"], &tags, "<stdin>:3:"),
+    ] {
+        let mut child = command();
+        child.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = stdin.write_all(input.as_bytes());
+        let start = Instant::now();
+        while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let in_time = child.try_wait().unwrap().is_some();
+        drop(stdin);
+        let ran = ended(child.wait_with_output().unwrap());
+        assert!(in_time, "{args:?} waited for input");
+        assert_eq!((ran.code, &*ran.out), (3, ""), "{args:?} {}", ran.err);
+        assert!(ran.err.contains(place), "{args:?} {}", ran.err);
     }
 }

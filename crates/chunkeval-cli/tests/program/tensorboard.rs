@@ -114,4 +114,17 @@ fn what_cannot_be_a_point_is_said() {
     folder.file("outputs/dev-2.tsv", "a\tB-PER\n");
     assert_eq!(go().code, 3);
     assert_eq!(event_files(run), before); // nothing was written
+    let json = r#"{"label": {"PER": ["Ada"]}, "output": "{}"}"#;
+    folder.file("outputs/dev-2.tsv", json);
+    let answers = go();
+    let reason = "outputs/dev-2.tsv: JSON Lines; a checkpoint is a file of tags, or a state";
+    assert_eq!(answers.code, 3);
+    assert!(folder.short(&answers.err).contains(reason), "{}", answers.err);
+    assert!(answers.err.contains("hint: chunkeval llm"), "{}", answers.err);
+    // A state of answers is named, too.
+    let (file, state) = (folder.file("a.jsonl", json), format!("{outputs}/dev-2.tsv"));
+    chunkeval(["llm", &file, "--save-state", &state]).ok();
+    let answers = go();
+    assert_eq!(answers.code, 5);
+    assert!(answers.err.contains("a chunkeval llm state 2, where a chunkeval tags state 1"));
 }

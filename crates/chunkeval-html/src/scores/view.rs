@@ -12,6 +12,7 @@ use crate::text::{Text, counted, score};
 #[template(path = "scores.html")]
 pub(super) struct View {
     f_name: String,
+    chunks: &'static str,
     /// The scores that most people look for, by name.
     headline: Vec<(String, Cell)>,
     facts: Vec<String>,
@@ -55,7 +56,7 @@ impl View {
         }
         let bodies = [types.collect(), averages];
         let signature = signature(scores).map(|protocol| Text::new(&protocol.to_string()));
-        Self { f_name, headline, facts: facts(scores), bodies, signature }
+        Self { f_name, chunks: scores.chunks, headline, facts: facts(scores), bodies, signature }
     }
 }
 
@@ -127,7 +128,8 @@ fn facts(scores: &Scores) -> Vec<String> {
         rows, tokens, ignored, unknown_predicted, missing_predicted, ..
     }) = scores.diagnostics
     {
-        let rows = counted(rows, "row", "rows");
+        let [one, many] = scores.rows;
+        let rows = counted(rows, one, many);
         // Entities that were extracted from texts have no tokens.
         facts.push(match tokens {
             0 => format!("{rows}."),

@@ -1,10 +1,11 @@
 //! From `label` to `extra_label`.
 
-use chunkeval_core::Result;
+use serde_json::json;
 
+use super::error::LineErrorKind;
 use super::fields::Fields;
 use super::gold;
-use crate::{FieldPath, JsonLine};
+use crate::{FieldPath, JsonLine, LineError};
 
 /// The field that is added.
 const EXTRA_LABEL: &str = "extra_label";
@@ -28,20 +29,18 @@ const EXTRA_LABEL: &str = "extra_label";
 /// # Errors
 /// The line is no JSON object, its gold entities are missing or cannot be read, or it has an
 /// `extra_label` already.
-pub fn extra_label_line(line: JsonLine<'_>, gold: &FieldPath) -> Result<String> {
+pub fn extra_label_line(line: JsonLine<'_>, gold: &FieldPath) -> Result<String, LineError> {
     let added = FieldPath::field(EXTRA_LABEL);
     let fields = Fields::of(&line, [gold, &added, gold, gold, gold])?;
     let [label, present, ..] = fields.values();
-    if present.is_some() {
-        let at = fields.offset(fields.raw(1));
-        return Err(line.error(at, format!("there is a field {EXTRA_LABEL} already")));
+    if let Some(present) = present {
+        return Err(line.error(line.offset_of(present), None, LineErrorKind::Converted));
     }
-    let bad = |reason: String| {
-        line.error(fields.offset(fields.raw(0)), format!("field {gold}: {reason}"))
-    };
-    let label = label.ok_or_else(|| bad("there is none".to_owned()))?;
-    let entities = gold::read(&label).map_err(|e| bad(e.to_string()))?;
-    let entities = serde_json::to_string(&entities).map_err(|e| bad(e.to_string()))?;
+    let raw = label.ok_or_else(|| fields.error(gold, None, LineErrorKind::Missing))?;
+    let entities = gold::read(raw).map_err(|error| fields.error(gold, label, error))?;
+    let pairs: Vec<String> =
+        entities.iter().map(|(name, list)| format!("{}:{}", json!(name), json!(list))).collect();
+    let entities = format!("{{{}}}", pairs.join(","));
     // It has the field with the gold entities, so it is not empty.
     let object = line.text.trim_ascii().strip_suffix('}').unwrap_or(line.text).trim_ascii_end();
     Ok(format!("{object}, \"{EXTRA_LABEL}\": {entities}}}"))

@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use chunkeval_core::Result;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
-use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::{FieldPath, JsonLine};
+use super::error::{LineErrorKind, ValueError};
+use crate::{FieldPath, JsonLine, LineError};
 
 /// As many fields as a format names.
 const FIELDS: usize = 5;
@@ -16,14 +15,11 @@ const FIELDS: usize = 5;
 /// The JSON texts of the fields of a line.
 pub(super) struct Fields<'l> {
     line: JsonLine<'l>,
-    /// The fields of the line itself in which they stand.
     raw: [Option<&'l RawValue>; FIELDS],
-    /// What stands deeper, written out again.
-    deeper: [Option<Option<String>>; FIELDS],
 }
 
 impl<'l> Fields<'l> {
-    pub(super) fn of(line: &JsonLine<'l>, paths: [&FieldPath; FIELDS]) -> Result<Self> {
+    pub(super) fn of(line: &JsonLine<'l>, paths: [&FieldPath; FIELDS]) -> Result<Self, LineError> {
         let mut json = serde_json::Deserializer::from_str(line.text);
         let names = paths.map(FieldPath::first);
         let read = Wanted { names }.deserialize(&mut json).and_then(|raw| {
@@ -34,45 +30,37 @@ impl<'l> Fields<'l> {
             // serde_json counts bytes from 1, and places some errors behind the last one.
             let text = e.to_string();
             let reason = text.split(" at line ").next().unwrap_or(&text);
-            line.error(
-                floor(line.text, e.column().saturating_sub(1)),
-                format!("no JSON object: {reason}"),
-            )
+            let at = floor(line.text, e.column().saturating_sub(1));
+            line.error(at, None, LineErrorKind::NoObject(reason.to_owned()))
         })?;
         if let Some((name, first, second)) = twice {
-            let [first, second] = [first, second].map(|raw| line.offset_of(raw));
-            let column = line.column(first);
-            let reason =
-                format!("field {name}: it stands in the line twice, first at column {column}");
-            return Err(line.error(second, reason));
+            let [first, second] = [first, second].map(|raw| line.offset_of(raw.get()));
+            let kind = LineErrorKind::Twice { first: line.column(first) };
+            return Err(line.error(second, Some(name.to_owned()), kind));
         }
-        let mut deeper = [const { None }; FIELDS];
-        for ((path, raw), deeper) in paths.iter().zip(raw).zip(&mut deeper) {
-            if let Some(raw) = raw.filter(|_| !path.is_flat()) {
-                let value: Value = serde_json::from_str(raw.get())
-                    .map_err(|e| line.error(0, format!("field {}: {e}", path.first())))?;
-                *deeper = Some(path.find_below(&value).map(Value::to_string));
-            }
+        let mut raw = raw;
+        for (path, raw) in paths.iter().zip(&mut raw) {
+            *raw = raw.and_then(|first| path.find_in(first));
         }
-        Ok(Self { line: *line, raw, deeper })
+        Ok(Self { line: *line, raw })
     }
 
     /// The JSON text of each field that is there.
-    pub(super) fn values(&self) -> [Option<Cow<'_, str>>; FIELDS] {
-        std::array::from_fn(|i| match self.deeper.get(i) {
-            Some(Some(deeper)) => deeper.as_deref().map(Cow::Borrowed),
-            _ => self.raw(i).map(|raw| Cow::Borrowed(raw.get())),
-        })
+    pub(super) fn values(&self) -> [Option<&'l str>; FIELDS] {
+        self.raw.map(|raw| raw.map(RawValue::get))
     }
 
-    /// The field of the line itself in which a field stands.
-    pub(super) fn raw(&self, field: usize) -> Option<&'l RawValue> {
-        self.raw.get(field).copied().flatten()
-    }
-
-    /// Where a field of the line begins; 0 for none.
-    pub(super) fn offset(&self, raw: Option<&RawValue>) -> usize {
-        raw.map_or(0, |raw| self.line.offset_of(raw))
+    /// An error in the value of a field, which names its path; at the beginning of the line if there
+    /// is no such field.
+    pub(super) fn error(
+        &self,
+        path: &FieldPath,
+        value: Option<&str>,
+        error: impl Into<ValueError>,
+    ) -> LineError {
+        let start = value.map_or(0, |value| self.line.offset_of(value));
+        let ValueError { kind, at } = error.into();
+        self.line.error(start + at, Some(path.to_string()), kind)
     }
 }
 

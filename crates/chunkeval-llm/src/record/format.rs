@@ -33,8 +33,9 @@ use crate::FieldPath;
 /// | id | anything; may be missing |
 ///
 /// A line in which such a field stands twice is refused, since either could be meant; so is a type
-/// that stands twice among gold entities, and schema or input in an instruction. Other fields are
-/// passed over; of equal keys deeper inside, the last one counts.
+/// that stands twice among gold entities, entity or entity_type in an item of them, and schema or
+/// input in an instruction. Other fields are passed over; of equal keys deeper inside, and of those
+/// of a Python dict, the last one counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct RecordFormat {

@@ -7,20 +7,12 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
+use super::error::{LineErrorKind, ValueError};
 use super::fields::text_of;
+use super::half_pair;
+use crate::label::twice;
 use crate::strict::{Literal, literal};
 use crate::{Entities, LabelError};
-
-/// Why gold entities cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum GoldError {
-    #[error(transparent)]
-    Label(#[from] LabelError),
-    #[error("the entities of {entity_type:?} are no list of strings")]
-    NoList { entity_type: String },
-    #[error("the type {entity_type:?} stands there twice")]
-    Twice { entity_type: String },
-}
 
 /// The usual item of a label, and an object only: derived code would take a list for one, too.
 struct Item<'a> {
@@ -61,8 +53,14 @@ impl<'de> Visitor<'de> for ItemVisitor {
         let (mut entity, mut entity_type) = (None, None);
         while let Some(field) = map.next_key()? {
             match field {
-                Field::Entity => entity = Some(map.next_value::<Text<'_>>()?.0),
-                Field::EntityType => entity_type = Some(map.next_value::<Text<'_>>()?.0),
+                Field::Entity if entity.is_none() => {
+                    entity = Some(map.next_value::<Text<'_>>()?.0);
+                }
+                Field::EntityType if entity_type.is_none() => {
+                    entity_type = Some(map.next_value::<Text<'_>>()?.0);
+                }
+                Field::Entity => return Err(A::Error::duplicate_field("entity")),
+                Field::EntityType => return Err(A::Error::duplicate_field("entity_type")),
                 Field::Other => drop(map.next_value::<IgnoredAny>()?),
             }
         }
@@ -102,8 +100,11 @@ impl<'de> Visitor<'de> for TypesVisitor {
 }
 
 /// The entities of a field, given by its JSON text.
-pub(super) fn read(raw: &str) -> Result<Entities, GoldError> {
+pub(super) fn read(raw: &str) -> Result<Entities, ValueError> {
     let text = text_of(raw);
+    if text.is_none() && raw.starts_with('"') {
+        half_pair::refuse(raw)?;
+    }
     let json = text.as_deref().unwrap_or(raw);
     if let Ok(items) = serde_json::from_str::<Vec<Item<'_>>>(json) {
         let mut entities = Entities::default();
@@ -111,21 +112,32 @@ pub(super) fn read(raw: &str) -> Result<Entities, GoldError> {
         return Ok(entities);
     }
     if let Ok(Types(types)) = serde_json::from_str(json) {
-        return of_types(&types);
+        return Ok(of_types(&types)?);
     }
     match serde_json::from_str(json) {
-        Ok(value) => of_value(&value),
-        Err(_) => Entities::from_label(json).or_else(|error| python(json).ok_or(error.into())),
+        Ok(value) => {
+            twice(json)?;
+            Ok(of_value(&value)?)
+        }
+        Err(_) => {
+            if serde_json::from_str::<IgnoredAny>(json).is_ok() {
+                // JSON in all but that
+                let refuse =
+                    if text.is_some() { half_pair::refuse_inside } else { half_pair::refuse };
+                refuse(json)?;
+            }
+            Ok(Entities::from_label(json).or_else(|error| python(json, error))?)
+        }
     }
 }
 
 /// Type → list. Of two equal types either list could be meant, or both.
-fn of_types(types: &[(String, Value)]) -> Result<Entities, GoldError> {
+fn of_types(types: &[(String, Value)]) -> Result<Entities, LineErrorKind> {
     let mut entities = Entities::default();
     for (entity_type, list) in types {
-        let bad = || GoldError::NoList { entity_type: entity_type.clone() };
+        let bad = || LineErrorKind::NoList { entity_type: entity_type.clone() };
         if entities.has_type(entity_type) {
-            return Err(GoldError::Twice { entity_type: entity_type.clone() });
+            return Err(LineErrorKind::TypeTwice { entity_type: entity_type.clone() });
         }
         entities.declare(entity_type);
         for entity in list.as_array().ok_or_else(bad)? {
@@ -135,12 +147,12 @@ fn of_types(types: &[(String, Value)]) -> Result<Entities, GoldError> {
     Ok(entities)
 }
 
-fn of_value(value: &Value) -> Result<Entities, GoldError> {
+fn of_value(value: &Value) -> Result<Entities, LabelError> {
     match value {
         Value::Array(pairs) if !pairs.is_empty() && pairs.iter().all(|p| pair(p).is_some()) => {
             Ok(pairs.iter().filter_map(pair).collect())
         }
-        label => Ok(Entities::from_label_value(label)?),
+        label => Entities::from_label_value(label),
     }
 }
 
@@ -151,34 +163,45 @@ fn pair(value: &Value) -> Option<(&str, &str)> {
     }
 }
 
-/// The other forms as Python prints them: type → list, pairs, and tuples for lists.
-fn python(text: &str) -> Option<Entities> {
+/// The other forms as Python prints them: type → list, pairs, and tuples for lists. What is none of
+/// them is no label either, for the reason that is given.
+fn python(text: &str, no_label: LabelError) -> Result<Entities, LineErrorKind> {
+    let Ok(value) = literal(text) else { return Err(no_label.into()) };
+    half_pair::refuse_in(&value)?;
+    match &value {
+        Literal::Dict(pairs) => dict(pairs),
+        list => pairs(list).ok_or_else(|| no_label.into()),
+    }
+}
+
+fn dict(pairs: &[(Literal, Literal)]) -> Result<Entities, LineErrorKind> {
     let mut entities = Entities::default();
-    match literal(text).ok()? {
-        Literal::Dict(pairs) => {
-            for (entity_type, list) in &pairs {
-                let entity_type = entity_type.text()?;
-                entities.declare(entity_type);
-                for entity in items(list)? {
-                    entities.push(entity_type, entity.text()?);
-                }
-            }
+    for (key, list) in pairs {
+        let name = || key.text().unwrap_or(key.name()).to_owned();
+        let bad = || LineErrorKind::NoList { entity_type: name() };
+        let entity_type = key.text().ok_or_else(bad)?;
+        entities.declare(entity_type);
+        for entity in items(list).ok_or_else(bad)? {
+            entities.push(entity_type, entity.text().ok_or_else(bad)?);
         }
-        list => {
-            for item in items(&list)? {
-                let (entity_type, entity) = match item {
-                    Literal::Dict(fields) => {
-                        let of = |name| fields.iter().find(|(key, _)| key.text() == Some(name));
-                        (&of("entity_type")?.1, &of("entity")?.1)
-                    }
-                    pair => match items(pair)? {
-                        [entity_type, entity] => (entity_type, entity),
-                        _ => return None,
-                    },
-                };
-                entities.push(entity_type.text()?, entity.text()?);
+    }
+    Ok(entities)
+}
+
+fn pairs(list: &Literal) -> Option<Entities> {
+    let mut entities = Entities::default();
+    for item in items(list)? {
+        let (entity_type, entity) = match item {
+            Literal::Dict(fields) => {
+                let of = |name| fields.iter().find(|(key, _)| key.text() == Some(name));
+                (&of("entity_type")?.1, &of("entity")?.1)
             }
-        }
+            pair => match items(pair)? {
+                [entity_type, entity] => (entity_type, entity),
+                _ => return None,
+            },
+        };
+        entities.push(entity_type.text()?, entity.text()?);
     }
     Some(entities)
 }

@@ -4,7 +4,8 @@ use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use chunkeval_core::{Error, ErrorKind, Result};
-use serde_json::value::RawValue;
+
+use super::error::{LineError, LineErrorKind};
 
 /// The longest line that is read, unless said otherwise. Without a limit a file without line ends
 /// would be read into memory whole.
@@ -169,9 +170,14 @@ fn line<'a>(
 }
 
 impl JsonLine<'_> {
-    /// An error at a byte of the line.
-    pub(crate) fn error(&self, byte: usize, reason: impl Into<String>) -> Error {
-        parse_error(self.path, self.number, self.column(byte), reason.into())
+    /// An error at a byte of the line, in a field if it is named.
+    pub(crate) fn error(
+        &self,
+        byte: usize,
+        field: Option<String>,
+        kind: impl Into<LineErrorKind>,
+    ) -> LineError {
+        LineError::new((self.path, self.number, self.column(byte)), field, kind.into())
     }
 
     /// The column of a byte, in characters from 1.
@@ -180,9 +186,9 @@ impl JsonLine<'_> {
     }
 
     /// The byte at which a value of the line begins.
-    pub(crate) fn offset_of(&self, value: &RawValue) -> usize {
+    pub(crate) fn offset_of(&self, value: &str) -> usize {
         let address = |text: &str| text.as_ptr() as usize;
-        address(value.get()).saturating_sub(address(self.text))
+        address(value).saturating_sub(address(self.text))
     }
 }
 

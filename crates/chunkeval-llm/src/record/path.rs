@@ -1,10 +1,14 @@
 //! [`FieldPath`]: where a field stands in a line.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
 use chunkeval_core::{Error, Result};
 use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::fields::text_of;
 
 /// Where a field stands in a JSON object, nested or not.
 ///
@@ -87,9 +91,13 @@ impl FieldPath {
         self.find_below(line.get(&self.first)?)
     }
 
-    /// The same, given the value of its first field.
-    pub(crate) fn find_below<'v>(&self, first: &'v Value) -> Option<&'v Value> {
+    fn find_below<'v>(&self, first: &'v Value) -> Option<&'v Value> {
         self.rest.iter().try_fold(first, |value, step| step.of(value))
+    }
+
+    /// The same in the text of a line, given that of its first field.
+    pub(crate) fn find_in<'l>(&self, first: &'l RawValue) -> Option<&'l RawValue> {
+        self.rest.iter().try_fold(first, |value, step| step.within(value))
     }
 }
 
@@ -107,6 +115,30 @@ impl Step {
             }),
         }
     }
+
+    fn within<'l>(&self, value: &'l RawValue) -> Option<&'l RawValue> {
+        match self {
+            Self::Field(name) => field_of(value, name),
+            Self::Item(index) => items(value)?.get(*index).copied(),
+            Self::FromEnd(index) => {
+                let list = items(value)?;
+                list.get(list.len().checked_sub(*index)?).copied()
+            }
+            Self::LastWith(name, text) => items(value)?.into_iter().rev().find(|item| {
+                let found = field_of(item, name).and_then(|found| text_of(found.get()));
+                found.is_some_and(|found| found == *text)
+            }),
+        }
+    }
+}
+
+/// A field of an object; of equal keys the last one counts.
+fn field_of<'l>(object: &'l RawValue, name: &str) -> Option<&'l RawValue> {
+    serde_json::from_str::<HashMap<String, &'l RawValue>>(object.get()).ok()?.remove(name)
+}
+
+fn items(list: &RawValue) -> Option<Vec<&RawValue>> {
+    serde_json::from_str(list.get()).ok()
 }
 
 /// The table of [`FieldPath`].
@@ -225,7 +257,15 @@ mod tests {
     #[test]
     fn every_kind_of_step_is_taken() {
         let line = json!({"a": {"b.c": [1, 2, {"k": "v", "n": 3}, {"k": "v", "n": 4}]}, "": 9});
-        let find = |path: &str| path.parse::<FieldPath>().unwrap().find(&line).cloned();
+        let text = line.to_string();
+        let raw: HashMap<String, &RawValue> = serde_json::from_str(&text).unwrap();
+        let find = |path: &str| {
+            let path = path.parse::<FieldPath>().unwrap();
+            let found = path.find(&line).cloned();
+            let within = raw.get(path.first()).and_then(|first| path.find_in(first));
+            assert_eq!(within.map(|raw| json!(raw)), found);
+            found
+        };
         assert_eq!(find(r#"a."b.c"[0]"#), Some(json!(1)));
         assert_eq!(find(r#"a."b.c"[-3]"#), Some(json!(2)));
         assert_eq!(find(r#"a."b.c"[k=v].n"#), Some(json!(4)));

@@ -26,6 +26,16 @@ impl PyText {
         }
     }
 
+    /// The first surrogate.
+    pub(crate) fn surrogate(&self) -> Option<u32> {
+        match self {
+            Self::Utf8(_) => None,
+            Self::Surrogates(codes) => {
+                codes.iter().copied().find(|code| (0xd800..0xe000).contains(code))
+            }
+        }
+    }
+
     /// The codes.
     pub(crate) fn codes(&self) -> Vec<u32> {
         match self {

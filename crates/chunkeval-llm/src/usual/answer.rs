@@ -44,8 +44,8 @@ fn whole<P: Place>(
     if scanner.peek() != Some(b'}') {
         loop {
             let name = quoted::<P>(scanner, listed)?;
-            expect::<P>(scanner, b':')?;
-            expect::<P>(scanner, b'[')?;
+            let colon = expect::<P>(scanner, b':').and_then(|()| expect::<P>(scanner, b'['));
+            colon.inspect_err(|_| listed.unpaired = true)?;
             let number = types.number(name, scanner.between(name.start, name.end));
             if !listed.declare(number)? {
                 return Err(Stop::Unusual);

@@ -17,6 +17,8 @@ pub(super) struct Listed {
     pub(super) decoded: Option<String>,
     /// How many texts stand in single quotes, one that is cut among them.
     pub(super) single_quotes: u64,
+    /// Where it is cut, a key stands without its value.
+    pub(super) unpaired: bool,
 }
 
 /// An entity.
@@ -32,6 +34,7 @@ impl Listed {
         self.entities.clear();
         self.decoded = None;
         self.single_quotes = 0;
+        self.unpaired = false;
     }
 
     /// Adds a type; says whether it is new.

@@ -10,14 +10,14 @@ const LONGEST_MENTION: usize = 64;
 /// How many mentions do not stand in a text.
 pub(super) fn invented<'m>(text: &str, mentions: impl Iterator<Item = &'m str>) -> u64 {
     let mut searched = None;
-    let mut has_space = None;
+    let mut may_change = None;
     let mut stands = |mention: &str| {
         if stands_exactly(text, mention) {
             return true;
         }
-        // Of normalised Chinese characters nothing changes but the space between them.
-        if is_chinese(mention)
-            && !*has_space.get_or_insert_with(|| text.contains(char::is_whitespace))
+        // Normalised Chinese characters are as they are, and of a text without space and
+        // compatibility characters nothing else becomes one.
+        if is_chinese(mention) && !*may_change.get_or_insert_with(|| text.contains(becomes_chinese))
         {
             return false;
         }
@@ -40,6 +40,11 @@ fn stands_exactly(text: &str, mention: &str) -> bool {
         })
 }
 
+/// Whether a character goes away from between Chinese ones, or becomes one.
+fn becomes_chinese(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{f900}'..='\u{faff}' | '\u{2f800}'..='\u{2fa1f}')
+}
+
 /// Whether all characters are from U+4000 to U+9FFF, as their first bytes tell.
 fn is_chinese(text: &str) -> bool {
     text.len().is_multiple_of(3)
@@ -54,8 +59,8 @@ mod tests {
     proptest! {
         #[test]
         fn mentions_stand_where_the_plain_way_finds_them(
-            text in "[a-bAＡ\u{3000} 一丁，\u{e9}]{0,12}",
-            mention in "[a-bAＡ\u{3000} 一丁，\u{e9}]{1,3}",
+            text in "[a-beAＡ\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{0,12}",
+            mention in "[a-beAＡ\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{1,3}",
         ) {
             let plain = Searched::new(&text, Normalisation::ALL).has(&mention);
             prop_assert_eq!(invented(&text, [&*mention].into_iter()), u64::from(!plain));

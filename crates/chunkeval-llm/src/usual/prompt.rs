@@ -9,7 +9,7 @@ use super::Unusual;
 use super::scanner::Scanner;
 use super::types::Types;
 use crate::lenient::is_space;
-use crate::record::{Instruction, SchemaCache, instruction, schema, text_of};
+use crate::record::{Instruction, SchemaCache, instruction, is_prose, schema, text_of};
 
 /// The text of a record.
 #[derive(Clone, Debug, Default)]
@@ -153,10 +153,4 @@ impl Template {
         *scanner = ahead;
         Some(start..end)
     }
-}
-
-/// Whether an instruction is a text that cannot be JSON.
-fn is_prose(raw: &str) -> bool {
-    let first = raw.strip_prefix('"').and_then(|inner| inner.bytes().next());
-    first.is_some_and(|first| !matches!(first, b'{' | b'[' | b' ' | b'\\'))
 }

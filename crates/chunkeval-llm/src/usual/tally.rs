@@ -16,9 +16,11 @@ pub(super) struct Tally {
     state: ReadingState,
     /// By the number of the type.
     types: Vec<TypeState>,
-    /// Texts in single quotes, and ends that were cut off: usual answers need no other repair.
+    /// Texts in single quotes, ends that were cut off, and keys there: usual answers need no other
+    /// repair.
     quotes: RepairCounts,
     truncated: RepairCounts,
+    unpaired: RepairCounts,
 }
 
 /// What a line says besides its entities.
@@ -31,6 +33,8 @@ pub(super) struct Line<'a> {
     pub(super) invented: u64,
     /// Texts of the answer in single quotes.
     pub(super) quotes: u64,
+    /// Where the answer is cut, a key stands without its value.
+    pub(super) unpaired: bool,
 }
 
 /// How an answer is written.
@@ -60,6 +64,7 @@ impl Tally {
             types: Vec::new(),
             quotes: RepairCounts::default(),
             truncated: RepairCounts::default(),
+            unpaired: RepairCounts::default(),
         }
     }
 
@@ -103,6 +108,9 @@ impl Tally {
         }
         if mended && line.written == Written::Cut {
             self.truncated.note(1);
+            if line.unpaired {
+                self.unpaired.note(1);
+            }
         }
         let (mut unknown_types, mut unknown_entities, mut listed) = (0, 0, 0);
         for (number, of_type) in compared.types() {
@@ -141,6 +149,7 @@ impl Tally {
         state.types = seen.map(|(name, of_type)| (name.to_owned(), of_type)).collect();
         let repairs = [
             (RepairKind::Truncated, std::mem::take(&mut self.truncated)),
+            (RepairKind::Unpaired, std::mem::take(&mut self.unpaired)),
             (RepairKind::Quotes, std::mem::take(&mut self.quotes)),
         ];
         state.repairs = repairs.into_iter().filter(|(_, of_kind)| of_kind.answers > 0).collect();

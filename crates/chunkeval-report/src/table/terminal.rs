@@ -98,7 +98,8 @@ fn by_value(score: f64) -> Style {
 fn write_notes(table: &Table<'_>, paint: Paint, to: &mut impl Write) -> io::Result<()> {
     let d = table.diagnostics();
     // Entities that were extracted from texts have no tokens.
-    let rows = format!("{} {}", d.rows, if d.rows == 1 { "row" } else { "rows" });
+    let [one, many] = table.rows;
+    let rows = format!("{} {}", d.rows, if d.rows == 1 { one } else { many });
     let mut seen = match d.tokens {
         0 => rows,
         1 => format!("{rows}, 1 token"),

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::Compared;
 use super::found::{Difference, Found, Of};
 use crate::output::{Page, Part};
+use crate::words::counted;
 
 /// The page of a comparison of two files.
 pub(super) fn page(compared: &[Compared], names: &[String; 2]) -> Page {
@@ -133,11 +134,13 @@ impl Compared {
     fn how(&self) -> Option<String> {
         let b = &self.found.differences.first()?.bootstrap;
         let Interval { level, method, resamples, units, seed, .. } = b.interval?;
-        let (percent, types, of) = ((level * 1e8).round() / 1e6, self.found.types(), self.of);
+        let (percent, of) = ((level * 1e8).round() / 1e6, self.of);
+        let types = counted(self.found.types() as u64, "type", "types");
+        let resamples = counted(u64::from(resamples), "resample", "resamples");
         Some(format!(
             "{percent}% {method} intervals; paired bootstrap and approximate randomisation, \
-             {resamples} resamples of {units} {of}, seed {seed}; randomisation's p of {types} types \
-             corrected after Holm."
+             {resamples} of {units} {of}, seed {seed}; randomisation's p of {types} corrected after \
+             Holm."
         ))
     }
 

@@ -18,8 +18,9 @@ use crate::{Error, Result};
 pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Compared> {
     let sources = [source(args, &args.first), source(args, &args.second)];
     let readings = args.reading.readings(false, (Mode::Lenient, Labelling::Strict))?;
-    same_gold(&sources[0], &sources[1])?;
-    let plan = Plan { units: Some(args.unit), ..Plan::default() };
+    let document_start = args.document_start.clone().unwrap_or_default();
+    same_gold(&sources[0], &sources[1], &document_start)?;
+    let plan = Plan { units: Some(args.unit), document_start, ..Plan::default() };
     let scored = score(&sources[0], &readings, &plan, args.threads())?;
     tell::scheme(scored.detected);
     let reading = scored.reading.clone(); // gold is the same, and so is its scheme

@@ -66,15 +66,23 @@ impl Scores {
     /// The scores of a reading or treatment.
     fn table(&self, name: &str) -> Option<&Value> {
         let first = &self.value["scores"];
-        let signature = first["signature"].as_str().unwrap_or_default();
-        let entries = || signature.split('|').filter_map(|entry| entry.split_once(':'));
-        let of_answers = entries().any(|entry| entry == ("metric", "extraction"));
-        let reading = if of_answers { "reading" } else { "mode" };
-        if entries().any(|entry| entry == (reading, name)) {
+        let reading = if self.of_answers() { "reading" } else { "mode" };
+        if self.is_signed(reading, name) {
             return Some(first);
         }
         let names = ["", "_count_as_empty", "_skip"].map(|end| format!("scores_{name}{end}"));
         names.iter().find_map(|name| self.value.get(name))
+    }
+
+    /// Whether it is of answers of language models.
+    fn of_answers(&self) -> bool {
+        self.is_signed("metric", "extraction")
+    }
+
+    /// Whether the signature has an entry.
+    fn is_signed(&self, key: &str, value: &str) -> bool {
+        let mut entries = self.signature().split('|').filter_map(|entry| entry.split_once(':'));
+        entries.any(|entry| entry == (key, value))
     }
 
     /// The lower end of a score's interval.
@@ -104,7 +112,10 @@ impl Scores {
             return Some("was interrupted: its scores are those of the beginning");
         }
         let left_out = self.value["left_out"]["sentences"].as_u64();
-        left_out.filter(|n| *n > 0).map(|_| "lacks lines that were left out with --keep-going")
+        left_out.filter(|n| *n > 0).map(|_| match self.of_answers() {
+            true => "lacks lines that were left out with --keep-going",
+            false => "lacks sentences that were left out with --keep-going",
+        })
     }
 
     pub(super) fn path(&self) -> &Path {

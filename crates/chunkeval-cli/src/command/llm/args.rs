@@ -11,7 +11,7 @@ use super::html::Html;
 use super::page::{Options, Tables};
 use crate::command::answers::AnswerArgs;
 use crate::input::STDIN;
-use crate::llm::{Labels, Plan, Rows};
+use crate::llm::{CheckIds, Labels, Plan, Rows};
 use crate::output::{Format, OutputArgs};
 use crate::{Result, threads};
 
@@ -34,7 +34,7 @@ Examples:
   chunkeval llm part1.jsonl --save-state part1.state
 
 Answers are read leniently unless --strict is given: code fences, prose, stray commas, quotes of any
-kind and cut ends are mended, and all mending is counted. Answers that cannot be read are counted and
+kind and cut ends are mended, and all mending is counted, by kind. Answers that cannot be read are counted and
 listed. They are left out by published scripts, together with their gold entities, which flatters
 recall; so the score with them as empty answers stands beside. Nothing in an answer is ever executed.
 
@@ -43,7 +43,8 @@ Gold entities (label, or --gold-field) are, as JSON or as a string with it:
   {\"PER\": [\"Ada\"], \"LOC\": []}                  type to list
   [[\"PER\", \"Ada\"]]                             a list of pairs, the type first
 A string may be written as Python prints it. A line in which a field that is read stands twice, or a
-type in type to list, is refused. Read leniently, outer space and blank texts go on both sides; blank
+type in type to list, or a field of an item, is refused; of equal keys of a Python dict the last one
+counts, as in Python. Read leniently, outer space and blank texts go on both sides; blank
 gold entities are counted, and reported.";
 
 /// Precision, recall and F1 of entities that a language model extracted: a JSON Lines file of answers
@@ -60,6 +61,10 @@ pub(crate) struct Args {
     /// any text is an answer
     #[arg(long, help_heading = "Input")]
     pub(crate) keep_going: bool,
+    /// Count and list lines that have the id of a line before, as where a file was written twice;
+    /// keeps some 30 bytes of each id in memory
+    #[arg(long, help_heading = "Input")]
+    pub(crate) check_ids: bool,
 
     /// What answers that cannot be read count as
     #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "Scoring")]
@@ -134,6 +139,7 @@ impl Args {
             }),
             rows: if self.ci { Rows::Keep } else { Rows::Forget },
             labels: if self.write_labels.is_some() { Labels::Write } else { Labels::Leave },
+            ids: if self.check_ids { CheckIds::Yes } else { CheckIds::No },
             keep_going: self.keep_going,
         })
     }
@@ -156,11 +162,13 @@ impl Args {
 
     /// What an HTML report needs to know besides.
     fn html(&self) -> Html {
-        let name = match self.file.as_os_str() == STDIN {
-            true => "standard input".to_owned(),
-            false => self.file.display().to_string(),
-        };
-        Html { file: name, digits: self.output.digits }
+        let name = self.file_name().unwrap_or_else(|| "standard input".to_owned());
+        Html::new(&name, self.output.digits)
+    }
+
+    /// The name of the file, if it is one.
+    pub(super) fn file_name(&self) -> Option<String> {
+        (self.file.as_os_str() != STDIN).then(|| self.file.display().to_string())
     }
 
     /// As many threads as asked for, or as there are processors.

@@ -9,10 +9,11 @@ use chunkeval_html::{
 use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treatment};
 use chunkeval_stats::IntervalReport;
 
-use super::page::{HEALTH, blank_gold, heading, unread};
+use super::page::{HEALTH, blank_gold, heading, repeated_ids, unread};
 use super::repairs;
 use crate::Result;
 use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};
+use crate::output::ANSWERS;
 
 /// What the page needs to know besides the result.
 #[derive(Clone, Debug)]
@@ -20,6 +21,13 @@ pub(crate) struct Html {
     /// The file that was scored.
     pub(super) file: String,
     pub(super) digits: u16,
+}
+
+impl Html {
+    /// The page of a file, or of several under a title.
+    pub(crate) fn new(file: &str, digits: u16) -> Self {
+        Self { file: file.to_owned(), digits }
+    }
 }
 
 /// So many characters of a text are looked at for the page; of them those near entities are shown.
@@ -42,7 +50,8 @@ pub(super) fn page(
 ) -> Result<Page> {
     let mut page = Page::new(&html.file);
     let statements = report.readings.iter().map(|of| unread(of, &report.records));
-    for note in statements.chain(blank_gold(report)).chain(notes) {
+    let repeated = scored.repeated_ids.as_ref().map(repeated_ids);
+    for note in statements.chain(blank_gold(report)).chain(repeated).chain(notes) {
         page = page.note(note);
     }
     if scored.interrupted {
@@ -58,6 +67,7 @@ pub(super) fn page(
             let Some(scores) = of.scores(treatment) else { continue };
             let table = Scores::of(&scores.chunk_report(of.scored(treatment))?);
             let table = table.digits(html.digits).titled(heading(of.reading, treatment));
+            let table = table.called(ANSWERS, "entities");
             page = page.with(match intervals.take() {
                 Some(intervals) => table.intervals(intervals), // of the one that counts
                 None => table,

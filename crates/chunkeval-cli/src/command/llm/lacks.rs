@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::page::Tables;
 use crate::llm::Scored;
+use crate::words::counted;
 
 /// What is said of the lines that lack something.
 pub(super) struct Lack {
@@ -20,7 +21,8 @@ pub(super) fn lacks(scored: &Scored, report: &ExtractionReport, tables: Tables) 
     let mut lacks = Vec::new();
     let mut lack = |name, number: u64, words: &str| {
         if number > 0 {
-            let text = format!("{number} of {} lines {words}", of.records);
+            let lines = counted(of.records, "line", "lines");
+            let text = format!("{number} of {lines} {words}");
             lacks.push(Lack { name, text, value: json!(number) });
         }
     };

@@ -17,8 +17,9 @@ use super::lacks::lacks;
 use super::repairs::repairs;
 use crate::Result;
 use crate::command::tags::intervals;
-use crate::llm::{Example, ExampleKind, Scored};
+use crate::llm::{Again, Example, ExampleKind, Repeated, Scored};
 use crate::output::{Page, Part};
+use crate::words::{counted, is_or_are};
 
 /// What the report says, and in which tables.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +57,10 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     if let Some(text) = blank_gold(&report) {
         let value = json!(report.records.blank_gold);
         page.push(Part::Fact { name: "blank_gold", text: Some(text), value });
+    }
+    if let Some(repeated) = &scored.repeated_ids {
+        let (text, value) = (Some(repeated_ids(repeated)), json!(repeated));
+        page.push(Part::Fact { name: "repeated_ids", text, value });
     }
     let lacks = lacks(scored, &report, options.tables);
     for lack in &lacks {
@@ -161,6 +166,7 @@ pub(super) fn unread(of: &ReadingReport, records: &RecordCounts) -> String {
         0 if all == 0 => "There are no answers".to_owned(),
         0 if all == 1 => "The answer could be read".to_owned(),
         0 => format!("All {all} answers could be read"),
+        _ if all == 1 => "The answer could not be read".to_owned(),
         n => format!("{n} of {all} answers could not be read"),
     };
     text += &format!(" ({} reading: ", of.reading);
@@ -180,16 +186,36 @@ pub(super) fn unread(of: &ReadingReport, records: &RecordCounts) -> String {
 /// Gold entities without a text or a type, if there are any.
 pub(super) fn blank_gold(report: &ExtractionReport) -> Option<String> {
     let RecordCounts { blank_gold: blank, gold, .. } = report.records;
-    let (are, all) = (if blank == 1 { "is" } else { "are" }, gold);
+    let (are, all) = (is_or_are(blank), counted(gold, "gold entity", "gold entities"));
     let what_of_them = |of: &ReadingReport| match of.reading {
         AnswerReading::Lenient => "the lenient reading leaves them out, in gold and answers alike",
         AnswerReading::Strict => "the strict reading counts them, as published",
     };
     let readings: Vec<&str> = report.readings.iter().map(what_of_them).collect();
     let readings = readings.join("; ");
-    (blank > 0).then(|| {
-        format!("{blank} of {all} gold entities {are} blank, without a text or a type: {readings}.")
-    })
+    (blank > 0)
+        .then(|| format!("{blank} of {all} {are} blank, without a text or a type: {readings}."))
+}
+
+/// Which lines have the id of a line before.
+pub(super) fn repeated_ids(repeated: &Repeated) -> String {
+    let again = |again: &Again| {
+        let Again { line, id, before } = again;
+        format!("line {line} (id {id}) as line {before}")
+    };
+    let mut which: Vec<String> = repeated.first.iter().map(again).collect();
+    let more = repeated.lines.saturating_sub(which.len() as u64);
+    if more > 0 {
+        which.push(format!("and {more} more"));
+    }
+    match repeated.lines {
+        0 if repeated.ids == 0 => "No line has an id; --id-field names another field.".to_owned(),
+        0 => "No two lines have the same id.".to_owned(),
+        lines => {
+            let lines = counted(lines, "line has", "lines have");
+            format!("{lines} the id of a line before: {}.", which.join(", "))
+        }
+    }
 }
 
 /// How many answers are of each kind, and which.
@@ -226,8 +252,9 @@ fn published_macro(scores: &ExtractionScores) -> Option<String> {
         scores.treatment != Treatment::SchemaTypesOnly && (theirs.f1 - ours.f_score).abs() > 1e-9;
     differs.then(|| {
         format!(
-            "Macro F1 as published scripts take it, {}: {:.4}. It is over all {} types that are \
-             named, those without an entity among them, which the macro average of the table lacks.",
+            "Macro F1 as published scripts take it, {}: {:.4}. It is over all types that are \
+             named ({}), those without an entity among them, which the macro average of the table \
+             lacks.",
             words(scores.treatment).trim_end_matches(" (as published)"),
             theirs.f1,
             theirs.types,

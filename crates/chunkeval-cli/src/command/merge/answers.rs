@@ -1,6 +1,6 @@
 //! The state of `chunkeval llm`.
 
-use chunkeval_core::Snapshot;
+use chunkeval_core::{Mergeable, Snapshot};
 use chunkeval_llm::{ExtractionEvaluator, ExtractionState};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::Result;
 use crate::command::llm;
 use crate::command::tell::Unit;
 use crate::llm::{Scored, Settings};
-use crate::output::Page;
+use crate::output::{Format, OutputArgs, Page};
 use crate::unusable::Unusable;
 
 /// What `llm` has counted, with everything that it depends on.
@@ -20,6 +20,8 @@ pub(crate) struct AnswersState {
     settings: Settings,
     /// The tables that were asked for.
     tables: llm::Tables,
+    /// What was scored, if it is one file: its name stands beside the lines of a sum.
+    file: Option<String>,
     state: Snapshot<ExtractionState>,
     /// Lines that could not be used.
     left_out: u64,
@@ -29,11 +31,12 @@ pub(crate) struct AnswersState {
 
 impl AnswersState {
     /// The state of a result.
-    pub(crate) fn new(scored: &Scored, tables: llm::Tables) -> Self {
+    pub(crate) fn new(scored: &Scored, tables: llm::Tables, file: Option<String>) -> Self {
         Self {
             format: Self::FORMAT.to_owned(),
             settings: Settings::of(&scored.metric),
             tables,
+            file,
             state: Snapshot::of(&scored.metric),
             left_out: scored.unusable.sentences,
             interrupted: scored.interrupted,
@@ -58,23 +61,29 @@ impl State for AnswersState {
         self.settings.difference(&other.settings).or_else(|| self.tables.difference(other.tables))
     }
 
-    fn plus(&self, other: &Self) -> Result<Self> {
-        let mut sum = self.metric()?;
-        other.state.merge_into(&mut sum)?;
+    /// The sum, with the file of each answer that is listed; of standard input, that of the state.
+    fn plus(&self, other: &Self, names: [&str; 2]) -> Result<Self> {
+        let mut sum = self.settings.metric()?;
+        for (part, name) in [self, other].into_iter().zip(names) {
+            let file = part.file.as_deref().unwrap_or(name);
+            sum.merge(&part.metric()?.state().clone().of_file(file))?;
+        }
         Ok(Self {
             format: Self::FORMAT.to_owned(),
             settings: self.settings.clone(),
             tables: self.tables,
+            file: None,
             state: Snapshot::of(&sum),
             left_out: self.left_out.saturating_add(other.left_out),
             interrupted: self.interrupted || other.interrupted,
         })
     }
 
-    fn page(&self) -> Result<Page> {
+    fn page(&self, title: &str, how: &OutputArgs) -> Result<Page> {
         let (unusable, _, interrupted) = self.gap();
         let scored = Scored::of(self.metric()?, unusable, interrupted);
-        llm::page(&scored, &llm::Options { tables: self.tables, ..llm::Options::default() })
+        let html = (how.format == Format::Html).then(|| llm::Html::new(title, how.digits));
+        llm::page(&scored, &llm::Options { tables: self.tables, html, ..llm::Options::default() })
     }
 
     fn gap(&self) -> (Unusable, Unit, bool) {

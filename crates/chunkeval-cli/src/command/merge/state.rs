@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{AnswersState, TagsState};
 use crate::command::tell::Unit;
-use crate::output::Page;
+use crate::output::{OutputArgs, Page};
 use crate::unusable::Unusable;
 use crate::{Error, Exit, Result};
 
@@ -27,17 +27,17 @@ pub(crate) trait State: Serialize + DeserializeOwned {
     /// In what two were scored differently.
     fn difference(&self, other: &Self) -> Option<String>;
 
-    /// The sum of two that were scored in the same way.
+    /// The sum of two that were scored in the same way; and the names of their files.
     ///
     /// # Errors
     /// Counts overflow.
-    fn plus(&self, other: &Self) -> Result<Self>;
+    fn plus(&self, other: &Self, names: [&str; 2]) -> Result<Self>;
 
-    /// What there is to say of it.
+    /// What there is to say of it, under a title.
     ///
     /// # Errors
     /// As for [`plus`](State::plus).
-    fn page(&self) -> Result<Page>;
+    fn page(&self, title: &str, how: &OutputArgs) -> Result<Page>;
 
     /// What it does not cover, and whether it was interrupted.
     fn gap(&self) -> (Unusable, Unit, bool);
@@ -108,7 +108,8 @@ pub(super) fn merge<S: State>(paths: &[PathBuf]) -> Result<S> {
                     let hint = Some("score both with the same options".to_owned());
                     return Err(Error::Mismatch { reason, hint });
                 }
-                (first, sum.plus(&next)?)
+                let names = [first, path].map(|path| path.display().to_string());
+                (first, sum.plus(&next, [&names[0], &names[1]])?)
             }
         });
     }

@@ -7,7 +7,7 @@ use super::state::State;
 use crate::Result;
 use crate::command::tags;
 use crate::command::tell::Unit;
-use crate::output::Page;
+use crate::output::{Format, OutputArgs, Page};
 use crate::tags::{Reading, Resampled, Scored};
 use crate::unusable::Unusable;
 
@@ -89,7 +89,7 @@ impl State for TagsState {
     }
 
     /// The sum of two, under all labels of both.
-    fn plus(&self, other: &Self) -> Result<Self> {
+    fn plus(&self, other: &Self, _: [&str; 2]) -> Result<Self> {
         let mut labels: Vec<String> = self.labels.iter().chain(&other.labels).cloned().collect();
         labels.sort_unstable();
         labels.dedup();
@@ -130,8 +130,9 @@ impl State for TagsState {
         })
     }
 
-    fn page(&self) -> Result<Page> {
-        tags::page(&self.scored()?, &tags::Options::default())
+    fn page(&self, title: &str, how: &OutputArgs) -> Result<Page> {
+        let html = (how.format == Format::Html).then(|| tags::Html::new(title, how.digits));
+        tags::page(&self.scored()?, &tags::Options { html, ..tags::Options::default() })
     }
 
     fn gap(&self) -> (Unusable, Unit, bool) {

@@ -16,6 +16,13 @@ pub(crate) struct Html {
     pub(super) digits: u16,
 }
 
+impl Html {
+    /// The page of several files under a title, of which no lines are known.
+    pub(crate) fn new(title: &str, digits: u16) -> Self {
+        Self { title: title.to_owned(), file: title.to_owned(), digits }
+    }
+}
+
 /// The page of a result.
 pub(super) fn page(
     scored: &Scored,

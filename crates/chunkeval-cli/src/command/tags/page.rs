@@ -9,6 +9,7 @@ use super::args::{Args, Style};
 use super::html::{self, Html};
 use crate::output::{Format, Page, Part};
 use crate::tags::{By, Detected, Example, Mention, Scored};
+use crate::words::counted;
 use crate::{Error, Result};
 
 /// What the report says besides the scores.
@@ -171,9 +172,9 @@ pub(crate) fn intervals(report: &IntervalReport, of: &str) -> Part {
     let note = all().next().map(|any| {
         let Interval { level, method, resamples, units, seed, .. } = any;
         let percent = (level * 1e8).round() / 1e6;
-        let how = format!(
-            "{percent}% {method} intervals, {resamples} resamples of {units} {of}, seed {seed}"
-        );
+        let resamples = counted(u64::from(resamples), "resample", "resamples");
+        let how =
+            format!("{percent}% {method} intervals, {resamples} of {units} {of}, seed {seed}");
         match all().map(|interval| interval.undefined).max() {
             None | Some(0) => how + ".",
             Some(most) => format!("{how}; a score is undefined in up to {most} of them."),

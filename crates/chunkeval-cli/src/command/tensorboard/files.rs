@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::command::kind::Kind;
 use crate::input::Input;
 use crate::{Error, Result};
 
@@ -82,14 +83,24 @@ impl Checkpoint {
     /// Whether the file is a state and no text of tags.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// It cannot be read, or is neither.
     pub(super) fn is_state(&self) -> Result<bool> {
         const START: &[u8] = b"{\"format\":";
         let mut start = Vec::new();
         let input = Input::open(&self.path)?;
         let read = input.source.take(START.len() as u64).read_to_end(&mut start);
         read.map_err(|e| Error::read(&self.path, e))?;
-        Ok(start == START)
+        if start == START {
+            return Ok(true);
+        }
+        if Kind::of(&self.path)? == Some(Kind::Answers) {
+            let words = Kind::Answers.words();
+            let reason =
+                format!("{words}; a checkpoint is a file of tags, or a state of chunkeval tags");
+            let hint = "chunkeval llm scores a file of answers";
+            return Err(Error::content(&self.path, reason).with_hint(hint));
+        }
+        Ok(false)
     }
 }
 

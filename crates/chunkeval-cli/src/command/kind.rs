@@ -1,4 +1,4 @@
-//! What kind of file is compared.
+//! What kind of file it is.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::{Error, Result};
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Tags,
     /// A JSON object on each line.
     Answers,
@@ -19,7 +19,7 @@ impl Kind {
     ///
     /// # Errors
     /// It cannot be read.
-    pub(super) fn of(path: &Path) -> Result<Option<Self>> {
+    pub(crate) fn of(path: &Path) -> Result<Option<Self>> {
         let Input { source, path, .. } = Input::open(path)?;
         let mut source = BufReader::new(source);
         loop {
@@ -37,7 +37,7 @@ impl Kind {
     }
 
     /// In words.
-    pub(super) fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Tags => "tagged text",
             Self::Answers => "JSON Lines",

@@ -1,0 +1,51 @@
+//! What is said of a line that cannot be used.
+
+use chunkeval_core::ErrorKind;
+use chunkeval_llm::{LabelError, LineError, LineErrorKind};
+
+use crate::unusable::Fault;
+
+/// What is wrong with a line, and what to do about it.
+pub(super) fn of_line(error: LineError) -> Fault {
+    if let LineErrorKind::Count(_) = error.kind() {
+        return of_file(error.into());
+    }
+    let hint = hint(error.kind()).map(str::to_owned);
+    Fault { line: error.line(), column: error.column(), reason: error.reason(), hint }
+}
+
+/// The same of a line that is no text, or too long.
+pub(super) fn of_file(error: chunkeval_core::Error) -> Fault {
+    match error.into_kind() {
+        ErrorKind::Parse { line, column, reason, .. } => Fault { line, column, reason, hint: None },
+        other => Fault { line: 0, column: 0, reason: other.to_string(), hint: None },
+    }
+}
+
+fn hint(kind: &LineErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        LineErrorKind::Missing => {
+            "say which fields hold what: --preset plain for {text, gold, prediction}, or \
+             --gold-field, --answer-field"
+        }
+        LineErrorKind::NoObject(_) => {
+            "each line is one JSON object; lists and objects over several lines: jq -c '.[]' or \
+             jq -c .; JSON has no NaN and no Infinity, which Python writes without allow_nan=False; \
+             tagged text: chunkeval tags"
+        }
+        LineErrorKind::Label(LabelError::Null) => {
+            "a line without entities has an empty list, []; with --keep-going a line without gold \
+             entities is left out and counted"
+        }
+        LineErrorKind::Label(LabelError::Twice { .. }) => "an item is one entity with one type",
+        LineErrorKind::Label(_) | LineErrorKind::NoList { .. } => {
+            "gold entities are a list of {entity, entity_type}, type → list, or a list of [type, \
+             entity]"
+        }
+        LineErrorKind::HalfPair { .. } => {
+            "a character was cut in two, as by a limit on length; with --keep-going the line is \
+             left out and counted"
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,26 @@
+//! Characters and their marks, as Unicode composes them.
+
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
+
+/// Whether a character begins something new: nothing before it can go together with it.
+pub(super) fn begins(c: char) -> bool {
+    if matches!(c, '\0'..='\u{2ff}' | '\u{3001}'..='\u{3029}' | '\u{4000}'..='\u{9fff}') {
+        return true; // most characters of most texts
+    }
+    let mut first = None;
+    decompose_canonical(c, |part| first = first.or(Some(part)));
+    first.is_none_or(|first| {
+        !is_mark(first) && is_nfc_quick(std::iter::once(first)) != IsNormalized::Maybe
+    })
+}
+
+/// Whether a character is put on the one before it.
+pub(super) fn is_mark(c: char) -> bool {
+    c > '\u{2ff}' && canonical_combining_class(c) != 0
+}
+
+/// A text in NFC.
+pub(super) fn compose(text: &str) -> impl Iterator<Item = char> {
+    text.nfc()
+}

@@ -1,0 +1,217 @@
+//! From lines to records, and what is said of lines that are none.
+
+use super::*;
+use crate::Preset;
+
+fn read(text: &str, format: impl Into<RecordFormat>) -> Vec<Result<Record, String>> {
+    let reader = RecordReader::new(text.as_bytes(), "f", format);
+    reader.map(|record| record.map_err(|e| e.to_string())).collect()
+}
+
+fn one(text: &str, format: impl Into<RecordFormat>) -> Record {
+    let [record] = &read(text, format)[..] else { panic!("{text}") };
+    record.clone().unwrap()
+}
+
+fn gold(pairs: &[(&str, &str)]) -> crate::Entities {
+    pairs.iter().copied().collect()
+}
+
+#[test]
+fn the_published_form_is_read() {
+    let line = r#"{"id": 7, "instruction": "{\"schema\": [\"LOC\", \"PER\"], \"input\": \"美\\n台\"}", "label": "[{\"entity\": \"美\", \"entity_type\": \"LOC\"}]", "output": "{'LOC': ['美']}", "other": [{}]}"#;
+    let record = one(line, Preset::Instruction);
+    assert_eq!((record.id.line, record.id.id.as_deref()), (1, Some("7")));
+    assert_eq!(record.text.as_deref(), Some("美\n台"));
+    assert_eq!(record.schema.as_deref(), Some(&["LOC".to_owned(), "PER".to_owned()][..]));
+    assert_eq!(record.gold, gold(&[("LOC", "美")]));
+    assert_eq!(record.answer, "{'LOC': ['美']}");
+    // An instruction in plain words has neither types nor text.
+    let record =
+        one(r#"{"instruction": "Find!", "label": [], "output": null}"#, Preset::Instruction);
+    assert_eq!(record, Record::new(gold(&[]), "").at(1, None));
+}
+
+#[test]
+fn gold_comes_in_many_forms() {
+    let expected = gold(&[("PER", "O'Brien"), ("LOC", "Rome")]);
+    for label in [
+        r#"[{"entity": "O'Brien", "entity_type": "PER"}, {"entity_type": "LOC", "entity": "Rome", "start": 3}]"#,
+        r#""[{'entity': \"O'Brien\", 'entity_type': 'PER'}, {'entity': 'Rome', 'entity_type': 'LOC'}]""#,
+        r#"{"PER": ["O'Brien"], "LOC": ["Rome"]}"#,
+        r#""{'PER': [\"O'Brien\"], 'LOC': ['Rome']}""#,
+        r#"[["PER", "O'Brien"], ["LOC", "Rome"]]"#,
+        r#""[('PER', \"O'Brien\"), ['LOC', 'Rome']]""#,
+        r#""{'PER': (\"O'Brien\",), 'LOC': ['Rome']}""#,
+        r#""({'entity': \"O'Brien\", 'entity_type': 'PER'}, ('LOC', 'Rome'))""#,
+    ] {
+        let line = format!(r#"{{"gold": {label}, "prediction": ""}}"#);
+        assert_eq!(one(&line, Preset::Plain).gold, expected, "{label}");
+    }
+    let line = r#"{"gold": {"PER": []}, "prediction": ""}"#;
+    assert!(one(line, Preset::Plain).gold.has_type("PER"));
+}
+
+#[test]
+fn chats_and_tool_calls_are_read() {
+    let chat = r#"{"gold": [], "messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "no"}, {"role": "user", "content": [{"type": "text", "text": "Again"}]}, {"role": "assistant", "content": [{"type": "text", "text": "{\"A\""}, {"type": "text", "text": ": []}"}], "tool_calls": [{"function": {"arguments": "{\"B\": []}"}}]}], "schema": {"A": "a thing"}}"#;
+    let record = one(chat, Preset::Chat);
+    assert_eq!((&*record.answer, record.text.as_deref()), (r#"{"A": []}"#, Some("Again")));
+    assert_eq!(record.schema.as_deref(), Some(&["A".to_owned()][..]));
+    assert_eq!(one(chat, Preset::ToolCall).answer, r#"{"B": []}"#);
+    // Arguments that are no string but JSON already, and a list of entities that is no text.
+    let format = RecordFormat::from(Preset::Plain).answer("a[0].b".parse().unwrap());
+    let line = r#"{"gold": [], "a": [{"b": [{"type": "PER", "text": "Kim"}]}]}"#;
+    assert_eq!(one(line, format).answer, r#"[{"type": "PER", "text": "Kim"}]"#);
+}
+
+#[test]
+fn errors_name_line_and_field_and_the_next_line_is_read() {
+    let file = "{\"gold\": [], \"prediction\": \"{}\"}\n\
+        {\"gold\": [}\n\
+        {\"prediction\": \"{}\"}\n\
+        {\"gold\": []}\n\
+        {\"text\": 5, \"gold\": [], \"prediction\": \"\"}\n\
+        {\"schema\": [1], \"gold\": [], \"prediction\": \"\"}\n\
+        {\"gold\": {\"A\": \"x\"}, \"prediction\": \"\"}\n\
+        {\"gold\": \"[{'entity': 1, 'entity_type': 'A'}]\", \"prediction\": \"\"}\n\
+        []\n\
+        {\"gold\": [], \"prediction\": \"\"} x\n\
+        {\"gold\": [], \"prediction\": \"last\"}";
+    let found = read(file, Preset::Plain);
+    let errors: Vec<&String> = found.iter().filter_map(|r| r.as_ref().err()).collect();
+    assert_eq!(found.len(), 11);
+    let expected = [
+        "f:2:11: no JSON object: expected value",
+        "f:3:1: field gold: there is none",
+        "f:5:10: field text: the text is no string",
+        "f:6:12: field schema: the types that were asked for are no list of strings",
+        "f:7:10: field gold: the entities of \"A\" are no list of strings",
+        "f:8:10: field gold: entity of item 0 of the label is a number, and a text was expected",
+        "f:9:1: no JSON object: invalid type: sequence, expected an object",
+        "f:10:32: no JSON object: trailing characters",
+    ];
+    assert_eq!(errors, expected);
+    assert_eq!(found[10].as_ref().unwrap().answer, "last");
+    let unanswered = found[3].as_ref().unwrap();
+    assert!(unanswered.unanswered && unanswered.answer.is_empty());
+}
+
+#[test]
+fn what_stands_in_a_line_twice_is_refused_where_it_is_read() {
+    let refused = |line: &str, format: RecordFormat| match &read(line, format)[..] {
+        [Err(error)] => error.clone(),
+        other => panic!("{other:?}"),
+    };
+    let plain = || RecordFormat::from(Preset::Plain);
+    let line = r#"{"gold": [], "prediction": "é", "gold": [["A", "x"]], "prediction": "b"}"#;
+    let reason = "f:1:41: field gold: it stands in the line twice, first at column 10";
+    assert_eq!(refused(line, plain()), reason);
+    // A field in which two are found is no other matter.
+    let line = r#"{"messages": [], "gold": [], "messages": []}"#;
+    let reason = "f:1:42: field messages: it stands in the line twice, first at column 14";
+    assert_eq!(refused(line, Preset::Chat.into()), reason);
+    let line = r#"{"gold": {"A": ["x"], "B": [], "A": ["y"]}, "prediction": ""}"#;
+    let reason = "f:1:10: field gold: the type \"A\" stands there twice";
+    assert_eq!(refused(line, plain()), reason);
+    let line = r#"{"instruction": {"input": "a", "input": "b"}, "label": [], "output": ""}"#;
+    let reason = "f:1:17: field instruction: schema or input stands there twice";
+    assert_eq!(refused(line, Preset::Instruction.into()), reason);
+    // Nobody reads the others; of a Python dict's equal keys the last one counts, as in Python.
+    let line = r#"{"note": 1, "note": 2, "gold": "{'A': ['x'], 'A': ['y']}", "prediction": ""}"#;
+    assert_eq!(one(line, Preset::Plain).gold, gold(&[("A", "y")]));
+}
+
+#[test]
+fn a_field_that_an_item_has_twice_is_refused() {
+    for item in [
+        r#"{"entity": "a", "entity_type": "X", "entity": "b"}"#,
+        r#"{"entity": null, "entity_type": "X", "entity": "b"}"#,
+        r#"{"entity": "a", "start": [], "entity_type": "X", "\u0065ntity": 7}"#,
+    ] {
+        let good = r#"{"entity": "a", "entity_type": "X"}"#;
+        let line = format!(r#"{{"gold": [{good}, {item}], "prediction": ""}}"#);
+        let reason = "f:1:10: field gold: item 1 of the label has entity twice";
+        assert_eq!(read(&line, Preset::Plain), [Err(reason.to_owned())], "{item}");
+        let text = serde_json::to_string(&format!("[{good}, {item}]")).unwrap();
+        let line = format!(r#"{{"gold": {text}, "prediction": ""}}"#);
+        assert_eq!(read(&line, Preset::Plain), [Err(reason.to_owned())], "{item}");
+    }
+    let line =
+        r#"{"gold": [{"entity": "a", "entity_type": "X", "entity_type": "X"}], "prediction": ""}"#;
+    let error = read(line, Preset::Plain)[0].clone().unwrap_err();
+    assert!(error.ends_with("item 0 of the label has entity_type twice"), "{error}");
+    // Other fields are nobody's business.
+    let line =
+        r#"{"gold": [{"entity": "a", "entity_type": "X", "x": 1, "x": 2}], "prediction": ""}"#;
+    assert_eq!(one(line, Preset::Plain).gold, gold(&[("X", "a")]));
+}
+
+#[test]
+fn half_of_a_surrogate_pair_is_named_where_it_stands() {
+    let half = "is half of a surrogate pair, and no character";
+    for (line, place, field) in [
+        (r#"{"text": "a\ud83d", "gold": [], "prediction": ""}"#, 12, "text"),
+        (r#"{"schema": ["a", "\ud83db"], "gold": [], "prediction": ""}"#, 19, "schema"),
+        (r#"{"gold": {"A": ["\uD83D"]}, "prediction": ""}"#, 18, "gold"),
+        (r#"{"gold": [{"entity": "é\ude00", "entity_type": "A"}], "prediction": ""}"#, 24, "gold"),
+        (r#"{"gold": [["A", "\ud83d"]], "prediction": ""}"#, 18, "gold"),
+        (r#"{"gold": "\ud83d", "prediction": ""}"#, 11, "gold"),
+        // Escaped twice: in a text in the line, of which the field is named alone.
+        (r#"{"gold": "{\"A\": [\"\\ud83d\"]}", "prediction": ""}"#, 10, "gold"),
+        (r#"{"gold": "{'A': ['\\ud83d']}", "prediction": ""}"#, 10, "gold"),
+        (
+            r#"{"gold": "[{'entity': '\\ud83d', 'entity_type': 'A'}]", "prediction": ""}"#,
+            10,
+            "gold",
+        ),
+    ] {
+        let error = read(line, Preset::Plain)[0].clone().unwrap_err().to_lowercase();
+        let escape = if line.contains("ude00") { "\\ude00" } else { "\\ud83d" };
+        let expected = format!("f:1:{place}: field {field}: {escape} {half}");
+        assert_eq!(error, expected, "{line}");
+    }
+    let instruction = |instruction: &str| {
+        let line = format!(r#"{{"instruction": {instruction}, "label": [], "output": ""}}"#);
+        read(&line, Preset::Instruction)[0].clone().map_err(|error| error.to_string())
+    };
+    let expected = |column: u8| format!("f:1:{column}: field instruction: \\ud83d {half}");
+    assert_eq!(instruction(r#"{"input": "\ud83d"}"#), Err(expected(17)));
+    assert_eq!(instruction(r#""{\"input\": \"\\ud83d\"}""#), Err(expected(17)));
+    assert_eq!(instruction(r#""{\"input\": \"\ud83d\"}""#), Err(expected(32)));
+    assert_eq!(instruction(r#""Find \ud83d""#).unwrap().text, None);
+    // Whole pairs are characters, and answers are read whatever they are.
+    let line = r#"{"text": "\ud83d\ude00", "gold": [], "prediction": "{\"A\": [\"\ud83d\"]}"}"#;
+    let record = one(line, Preset::Plain);
+    assert_eq!(record.text.as_deref(), Some("\u{1f600}"));
+    let answer = crate::AnswerReading::Lenient.read(&record.answer);
+    assert_eq!(answer.entities.get("A"), ["\u{fffd}"]);
+    // In a list of messages the others do not matter.
+    let line = r#"{"gold": [], "messages": [{"role": "user", "content": "\ud83d"}, {"role": "user", "content": "b"}, {"role": "assistant", "content": "{}"}]}"#;
+    assert_eq!(one(line, Preset::Chat).text.as_deref(), Some("b"));
+}
+
+#[test]
+fn what_python_prints_is_named_as_what_it_is() {
+    let line = r#"{"gold": "{'A': 'x'}", "prediction": ""}"#;
+    let reason = "f:1:10: field gold: the entities of \"A\" are no list of strings";
+    assert_eq!(read(line, Preset::Plain), [Err(reason.to_owned())]);
+}
+
+#[test]
+fn types_of_gold_entities_keep_their_order() {
+    let line = r#"{"gold": {"PER": [], "LOC": ["x"]}, "prediction": ""}"#;
+    let record = one(line, Preset::Plain);
+    assert_eq!(record.gold.types().collect::<Vec<_>>(), ["PER", "LOC"]);
+}
+
+#[test]
+fn types_are_those_of_their_own_line() {
+    let line =
+        |types: &str| format!("{{\"schema\": {types}, \"gold\": [], \"prediction\": \"\"}}\n");
+    let file = [line(r#"["A"]"#), line(r#"["A"]"#), line(r#"["B"]"#), line("null")].concat();
+    let types = read(&file, Preset::Plain).into_iter().map(|r| r.unwrap().schema);
+    let types: Vec<Option<Vec<String>>> = types.map(|t| t.map(|t| t.to_vec())).collect();
+    let of = |name: &str| Some(vec![name.to_owned()]);
+    assert_eq!(types, [of("A"), of("A"), of("B"), None]);
+}
