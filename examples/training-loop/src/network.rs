@@ -55,6 +55,19 @@ pub trait Network: Sized {
         Ok(())
     }
 
+    /// Writes what others can use of a network that is the best so far into the folder of its run.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    fn store_best(&self, _files: &Files) -> Result<()> {
+        Ok(())
+    }
+
+    /// What came of its start, for the user.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+
     /// Reads sentences.
     ///
     /// # Errors
@@ -143,6 +156,11 @@ pub trait Options: Args + Clone + Debug {
 
     /// The rounds over the training set if the user says nothing.
     fn epochs(&self) -> u64;
+
+    /// Labels that it needs even if no sentence has them.
+    fn labels(&self) -> &[&str] {
+        &[]
+    }
 }
 
 /// All that is needed to build a network again.

@@ -14,6 +14,12 @@ pub struct Settings {
     pub source: DataSource,
     /// How labels are written; found out from the labels if not said.
     pub style: Option<Style>,
+    /// Whose labels the network knows.
+    #[serde(default, skip_serializing_if = "LabelSource::is_train")]
+    pub labels: LabelSource,
+    /// Labels that the network needs even if no sentence has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_labels: Vec<String>,
     /// Rows in a batch.
     pub batch: usize,
     /// When training ends.
@@ -115,6 +121,35 @@ pub enum Style {
     Prefix,
     /// `PER-B`.
     Suffix,
+}
+
+impl Style {
+    /// Where it stands in the other style.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Prefix => Self::Suffix,
+            Self::Suffix => Self::Prefix,
+        }
+    }
+}
+
+/// Whose labels the network knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LabelSource {
+    /// Those of the training set: what it never shows can hardly be learnt.
+    #[default]
+    Train,
+    /// Those of dev and test, too.
+    All,
+}
+
+impl LabelSource {
+    /// The usual one, which `state.json` leaves out.
+    fn is_train(&self) -> bool {
+        *self == Self::Train
+    }
 }
 
 impl From<Style> for TagStyle {

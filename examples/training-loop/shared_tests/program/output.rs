@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use chunkeval::data::{Conll, ConllReader};
+use chunkeval::data::{Conll, ConllReader, Format};
 use chunkeval::{ChunkEvaluator, Metric, Source, TagBuffer, TagSet, TagStyle, TextRows};
 use serde_json::Value;
 
@@ -150,4 +150,34 @@ fn help_says_what_one_needs() {
         assert!(help.contains(words), "{words:?} in {help}");
     }
     assert!(help.lines().all(|line| line.chars().count() <= 100));
+
+    // Every format and every option of one, as an error of the library lists them.
+    let error = |text: &str| text.parse::<Format>().unwrap_err().to_string();
+    let unknown = error("?");
+    let (_, names) = unknown.split_once("is none of ").unwrap();
+    let start = help.find("--format").unwrap();
+    let of_format = &help[start..start + help[start..].find("--suffix").unwrap()];
+    let words: Vec<&str> = of_format.split(|c: char| !c.is_alphanumeric()).collect();
+    for name in names.split(", ") {
+        assert!(words.contains(&name), "{name} in {of_format}");
+    }
+    for (option, format) in [
+        ("token", "conll:token=2"),
+        ("gold", "conll:gold=2"),
+        ("predicted", "conll:predicted=none"),
+        ("delimiter", "conll:delimiter=space"),
+        ("comments", "conll:comments=between"),
+        ("docstart", "conll:docstart=skip"),
+        ("tokens", "parallel:tokens=a"),
+        ("tags", "parallel:tags=a"),
+        ("labels", "parallel:labels=none"),
+    ] {
+        assert!(format.parse::<Format>().is_ok() && words.contains(&option), "{option}");
+    }
+    for option in ["delimiter", "comments", "docstart"] {
+        let unknown = error(&format!("conll:{option}=?"));
+        let (_, values) = unknown.split_once("is one of ").unwrap();
+        let (values, _) = values.split_once(", not").unwrap();
+        assert!(values.split(", ").all(|value| words.contains(&value)), "{values}");
+    }
 }

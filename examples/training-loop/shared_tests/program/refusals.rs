@@ -47,10 +47,58 @@ fn labels_that_training_never_saw_are_named() {
     let test = "Ada\tB-LOC\nsleeps\tI-LOC\n\n";
     let error = data_refusal(GOOD, GOOD, test, &[]);
     assert!(error.contains("test.tsv:1:5: the test set has the labels \"B-LOC\", \"I-LOC\""));
-    let error = data_refusal("Ada\tPERSON\n\n", GOOD, GOOD, &[]);
-    assert!(error.contains("cannot read the label \"PERSON\""), "{error}");
+    assert!(error.contains("--all-labels"), "{error}");
+    let folder = splits(GOOD, GOOD, test);
+    let args = ["--data", ".", "--format", "wnut17", "--steps", "1", "--out", "run"];
+    let args = [&args[..], crate::SIZES, &["--all-labels"]].concat();
+    let output = run(folder.path(), &args);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let gold = text(&output.stdout);
+    assert!(gold.contains("LOC"), "{gold}");
+    // Nor does going on ask for them again.
+    let output = run(folder.path(), &["--resume", "run", "--steps", "2"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn labels_that_cannot_be_read_are_named_with_place_and_option() {
+    let error = data_refusal("Eve\tO\nAda\tPERSON\n\n", GOOD, GOOD, &[]);
+    assert!(error.contains("train.tsv:2:5: cannot read the label \"PERSON\"; "), "{error}");
+    assert!(error.contains("B-PER") && error.contains("--format"), "{error}");
+    assert!(!error.contains("::"), "a user has no Rust: {error}");
     let error = data_refusal(GOOD, GOOD, GOOD, &["--suffix"]);
-    assert!(error.contains("all labels can be read in prefix style"), "{error}");
+    assert!(error.contains("train.tsv:1:5: cannot read the label \"B-PER\""), "{error}");
+    assert!(error.ends_with("; all labels can be read with --prefix\n"), "{error}");
+    let many: String = (0..20).map(|i| format!("w\tword{i}\n")).collect();
+    let error = data_refusal(&many, GOOD, GOOD, &[]);
+    assert!(error.contains("\"word7\" and 12 more; a label is O"), "{error}");
+}
+
+#[test]
+fn lines_that_may_be_comments_are_named() {
+    let refused = |train: &str, format: &str| {
+        let folder = splits(train, GOOD, GOOD);
+        let error = refusal(folder.path(), &["--data", ".", "--format", format], 1);
+        assert_eq!(error.lines().count(), 1, "{error}");
+        error
+    };
+    // It has its own number of columns, so that the tokens seem to be wrong.
+    let error = refused(&format!("# id 7 de\n{GOOD}"), "conll");
+    assert!(error.contains("train.tsv:1:1: this line was read as a token, and then: "), "{error}");
+    assert!(error.contains("train.tsv:2:10: expected 4 columns as in line 1, found 2"), "{error}");
+    assert!(error.ends_with("so with --format conll:comments=between\n"), "{error}");
+    let error = refused(&format!("{GOOD}# id 7\n{GOOD}"), "conll:gold=2");
+    assert!(error.contains("train.tsv:4:1: expected 2 columns as in line 1, found 3; "), "{error}");
+    assert!(error.ends_with("so with --format conll:gold=2,comments=between\n"), "{error}");
+    let error = refused("1\tAda\tO\n#x\n", "conll:token=2");
+    assert!(error.ends_with("so with --format conll:token=2,comments=hash\n"), "{error}");
+    // It has as many columns as tokens have: the second one is no label.
+    let error = refused(&format!("# seven\n{GOOD}"), "conll");
+    assert!(error.contains("train.tsv:1:3: cannot read the label \"seven\"; "), "{error}");
+    assert!(error.ends_with("is a comment with comments=between in --format\n"), "{error}");
+    // What is no comment is not blamed.
+    let error = refused("Ada\tO\n#x\n", "wnut17");
+    assert!(error.ends_with("train.tsv:2:3: expected 2 columns as in line 1, found 1\n"));
 }
 
 #[test]
@@ -67,6 +115,7 @@ fn what_is_missing_is_named() {
     assert!(error.contains("must be at least 1"), "{error}");
     let error = refusal(folder.path(), &["--resume", "x", "--lr", "1"], 2);
     assert!(error.contains("cannot be used with"), "{error}");
+    assert!(error.contains("only --epochs, --steps and --patience may change"), "{error}");
     let error = refusal(folder.path(), &["--dropout", "1"], 2);
     assert!(error.contains("--dropout") && error.contains("below 1"), "{error}");
     let error = refusal(folder.path(), &["--format", "wnut17"], 2);

@@ -8,12 +8,12 @@ use clap::Args as Group;
 use super::at_least_one;
 use crate::corpus;
 use crate::error::{Error, Result};
-use crate::settings::{DataSource, Style, WAYBILL};
+use crate::settings::{DataSource, LabelSource, Style, WAYBILL};
 
 #[derive(Clone, Debug, Group)]
 #[command(next_help_heading = "Data")]
 pub(super) struct Data {
-    /// Folder with the files train.*, dev.* (or devel, valid) and test.*
+    /// Folder with the files train.*, dev.* (or devel.*, valid.*, validation.*) and test.*
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Training set, in place of the folder's
@@ -25,11 +25,20 @@ pub(super) struct Data {
     /// Test set, in place of the folder's
     #[arg(long, value_name = "FILE")]
     test: Option<PathBuf>,
-    /// Format of the files: conll, wnut17, ncbi, iob2, uner, conlleval, waybill, parallel, snips
+    /// Format of the files, with its options: NAME or NAME:OPTION=VALUE,… [default: waybill]
     ///
-    /// Formats of columns take options, for example conll:token=1,gold=-1,delimiter=tab.
-    /// For parallel and snips, a FILE is a folder.
-    /// [default: waybill]
+    ///   waybill          characters TAB labels, byte 2 between them
+    ///   conll            columns, white space between them: token first, label last
+    ///   wnut17, ncbi     token TAB label
+    ///   iob2, uner       number TAB token TAB label and more columns, # comments
+    ///   conlleval        columns, a space between them: label last but one, predicted label last
+    ///   predictions      token TAB label TAB predicted label
+    ///   parallel, snips  folders with the files seq.in and seq.out (snips: and label)
+    ///
+    /// Options of columns: token, gold, predicted (a column from 1, from -1 for the last, or
+    /// predicted=none), delimiter (whitespace, tab, space), comments (none, hash, between),
+    /// docstart (boundary, skip, keep). Of folders: tokens, tags, labels (names of files, or
+    /// labels=none). As in conll:token=1,gold=-1,delimiter=tab.
     #[arg(long, value_parser = format, verbatim_doc_comment)]
     format: Option<String>,
     /// Labels are like PER-B [default: found out from the labels]
@@ -38,6 +47,9 @@ pub(super) struct Data {
     /// Labels are like B-PER [default: found out from the labels]
     #[arg(long)]
     prefix: bool,
+    /// Take the labels of dev and test too, not only those of the training set
+    #[arg(long)]
+    all_labels: bool,
     /// Made-up waybills of the training set; a fifth of that for dev and for test
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = sentences,
           conflicts_with_all = ["data", "train", "dev", "test"])]
@@ -62,6 +74,11 @@ impl Data {
         }
     }
 
+    /// Whose labels the network knows.
+    pub(super) fn labels(&self) -> LabelSource {
+        if self.all_labels { LabelSource::All } else { LabelSource::Train }
+    }
+
     /// Where the sentences come from.
     pub(super) fn source(&self) -> Result<DataSource> {
         let Self { data, train, dev, test, .. } = self;
@@ -69,9 +86,9 @@ impl Data {
         let named = [train, dev, test];
         let paths = match data {
             None if named.iter().all(|path| path.is_none()) => {
-                if self.format.is_some() || self.prefix || self.suffix {
-                    let reason = "--format, --prefix and --suffix are for files: name some with \
-                                  --data, or --train, --dev and --test";
+                if self.format.is_some() || self.prefix || self.suffix || self.all_labels {
+                    let reason = "--format, --prefix, --suffix and --all-labels are for files: \
+                                  name some with --data, or --train, --dev and --test";
                     return Err(Error::Usage(reason.to_owned()));
                 }
                 let (sentences, seed) = (self.sentences, self.data_seed);

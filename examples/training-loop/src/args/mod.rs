@@ -12,6 +12,7 @@ mod training;
 
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::Result;
@@ -100,8 +101,9 @@ struct Output {
     /// Folder of the run, new or empty [default: runs/NAME-NUMBER]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with the run in this folder, with its own settings
-    #[arg(long, value_name = "DIR",
+    /// Go on with the run in this folder, with its own settings; only --epochs, --steps and
+    /// --patience may change (another length is another course of the learning rate)
+    #[arg(long, value_name = "DIR", verbatim_doc_comment,
           conflicts_with_all = ["out", "Data", "Training", "Network"])]
     resume: Option<PathBuf>,
     /// Print one JSON object for each evaluation on standard output, and nothing else there
@@ -149,7 +151,8 @@ impl<O: Options> Args<O> {
             .mut_arg("lr", default(O::LEARNING_RATE))
             .mut_arg("epochs", default(O::EPOCHS))
             .after_help(program.examples());
-        Self::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+        let matches = command.try_get_matches().unwrap_or_else(|error| explained(error).exit());
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
     /// What to do.
@@ -168,6 +171,8 @@ impl<O: Options> Args<O> {
         let settings = Settings {
             source: self.data.source()?,
             style: self.data.style(),
+            labels: self.data.labels(),
+            more_labels: self.network.labels().iter().map(|&label| label.to_owned()).collect(),
             batch: self.training.batch,
             length: length.unwrap_or(Length::Epochs(self.network.epochs())),
             patience,
@@ -183,6 +188,18 @@ impl<O: Options> Args<O> {
         use crate::console::Output;
         if self.output.json { Output::Json } else { Output::Human }
     }
+}
+
+/// An error of the command line; with what `--resume` can do, where it was asked for more.
+fn explained(mut error: clap::Error) -> clap::Error {
+    let names = |kind| error.get(kind).is_some_and(|said| said.to_string().contains("--resume"));
+    let of_resume = names(ContextKind::InvalidArg) || names(ContextKind::PriorArg);
+    if error.kind() == ErrorKind::ArgumentConflict && of_resume {
+        let tip = "a run goes on with its own settings; only --epochs, --steps and --patience may \
+                   change, and --json may be given";
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Labels to ids and back.
 
 use chunkeval::data::{Order, Vocab};
-use chunkeval::{ChunkEvaluator, ErrorKind, Mode, Scheme, TagSet, TagStyle};
+use chunkeval::{ChunkEvaluator, ErrorKind, Mode, Notation, Scheme, TagSet, TagStyle};
 
-use super::Split;
+use super::{Corpus, Split, refusals};
 use crate::error::Result;
-use crate::settings::Style;
+use crate::settings::{LabelSource, Settings, Style};
 
 /// The label list of a run.
 #[derive(Clone, Debug)]
@@ -26,17 +26,64 @@ fn unread(error: &chunkeval::Error) -> usize {
 }
 
 /// The strict readings that labels can be meant for; the first that has all of their letters is.
-const SCHEMES: [Scheme; 3] = [Scheme::Iob2, Scheme::Ioe2, Scheme::Iobes];
+const SCHEMES: [(Notation, Scheme); 5] = [
+    (Notation::Usual, Scheme::Iob2),
+    (Notation::Usual, Scheme::Ioe2),
+    (Notation::Usual, Scheme::Iobes),
+    (Notation::Bmes, Scheme::Iobes),
+    (Notation::Usual, Scheme::Bilou),
+];
 
 impl Labels {
+    /// The labels of a run: those of its training set, or those of all three sets, and those that
+    /// its network needs.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of(corpus: &Corpus, settings: &Settings) -> Result<Self> {
+        let Corpus { train, dev, test } = corpus;
+        let Settings { labels, more_labels, style, .. } = settings;
+        let splits = match labels {
+            LabelSource::Train => &[train][..],
+            LabelSource::All => &[train, dev, test],
+        };
+        Self::of_splits(splits, more_labels, *style)
+    }
+
+    /// That dev and test have no others.
+    ///
+    /// # Errors
+    /// They have: names them all, at the place of the first, with the option that takes them.
+    pub fn require(&self, corpus: &Corpus) -> Result<()> {
+        let hint = "; --all-labels takes the labels of dev and test, too";
+        [&corpus.dev, &corpus.test].into_iter().try_for_each(|split| self.check(split, hint))
+    }
+
     /// The labels of the training set, in order of code points.
     ///
     /// # Errors
     /// A label cannot be read in the style said, or, if none was said, in either style.
     pub fn new(train: &Split, style: Option<Style>) -> Result<Self> {
+        Self::of_splits(&[train], &[], style)
+    }
+
+    fn of_splits(splits: &[&Split], more: &[String], style: Option<Style>) -> Result<Self> {
         let mut labels = Vocab::builder().order(Order::Sorted);
-        train.sentences.iter().for_each(|sentence| labels.extend(sentence.gold().iter()));
-        Self::with(labels.build()?, style)
+        labels.extend(more);
+        let sentences = splits.iter().flat_map(|split| &split.sentences);
+        sentences.for_each(|sentence| labels.extend(sentence.gold().iter()));
+        Self::with(labels.build()?, style).map_err(|error| match error.kind() {
+            ErrorKind::UnreadableLabels { labels, .. } => {
+                let other = style.map(Style::other);
+                let other = other.filter(|&other| {
+                    let all = splits.iter().flat_map(|split| &split.sentences);
+                    let all: Vec<&str> = all.flat_map(|sentence| sentence.gold().iter()).collect();
+                    read(&all, &[other.into()]).is_ok()
+                });
+                refusals::unreadable(splits, labels, other)
+            }
+            _ => error.into(),
+        })
     }
 
     /// The labels of a run that was started before.
@@ -44,22 +91,14 @@ impl Labels {
     /// # Errors
     /// A label is there twice, or cannot be read.
     pub fn stored(labels: &[String], style: Option<Style>) -> Result<Self> {
-        Self::with(Vocab::new(labels)?, style)
+        Ok(Self::with(Vocab::new(labels)?, style)?)
     }
 
-    fn with(vocab: Vocab, style: Option<Style>) -> Result<Self> {
-        let names = || vocab.iter().map(|(_, label)| label);
-        let read = |style| TagSet::new(names(), style).map(|tags| (style, tags));
+    fn with(vocab: Vocab, style: Option<Style>) -> chunkeval::Result<Self> {
+        let names: Vec<&str> = vocab.iter().map(|(_, label)| label).collect();
         let (style, tags) = match style {
-            Some(style) => read(style.into())?,
-            // Bare labels read in both styles, and mean the same in both.
-            None => match [TagStyle::Prefix, TagStyle::Suffix].map(read) {
-                [Ok(found), _] | [_, Ok(found)] => found,
-                // If neither will do, the style that reads more of the labels was meant.
-                [Err(p), Err(s)] => {
-                    return Err(if unread(&s) < unread(&p) { s } else { p }.into());
-                }
-            },
+            Some(style) => read(&names, &[style.into()])?,
+            None => read(&names, &[TagStyle::Prefix, TagStyle::Suffix])?,
         };
         let is_outside = |&id: &u32| tags.entities(&[id as i32]).is_empty();
         let outside = (0..vocab.len() as u32).find(is_outside);
@@ -105,8 +144,9 @@ impl Labels {
     /// A metric that reads them strictly, if their letters are those of a scheme.
     pub fn strict_metric(&self) -> Option<ChunkEvaluator> {
         let builder = || ChunkEvaluator::builder(self.names()).style(self.style);
-        let read = |scheme| builder().mode(Mode::Strict(scheme)).build().ok();
-        SCHEMES.into_iter().find_map(read)
+        SCHEMES.into_iter().find_map(|(notation, scheme)| {
+            builder().notation(notation).mode(Mode::Strict(scheme)).build().ok()
+        })
     }
 
     /// The gold labels of a split as ids.
@@ -114,7 +154,7 @@ impl Labels {
     /// # Errors
     /// It has labels that are not in the list: names them all, at the place of the first.
     pub fn encode(&self, split: &Split) -> Result<Vec<Vec<u32>>> {
-        self.check(split)?;
+        self.check(split, "")?;
         let encode = |sentence: &chunkeval::data::Sentence| {
             let mut ids = Vec::new();
             self.vocab.encode(sentence.gold(), &split.path, &mut ids)?;
@@ -123,26 +163,38 @@ impl Labels {
         split.sentences.iter().map(encode).collect()
     }
 
-    fn check(&self, split: &Split) -> Result<()> {
-        let mut first = None;
-        let mut unknown: Vec<&str> = Vec::new();
-        for sentence in &split.sentences {
-            for (i, label) in sentence.gold().iter().enumerate() {
-                if self.vocab.id(label).is_none() && !unknown.contains(&label) {
-                    unknown.push(label);
-                    first.get_or_insert((sentence.gold(), i));
+    /// That the list has all labels of a split; `hint` is said where it has not.
+    fn check(&self, split: &Split, hint: &str) -> Result<()> {
+        match refusals::lacking(split, |label| self.vocab.id(label).is_some(), hint) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The labels, compiled, in the first of these styles in which all of them can be read, with the
+/// letters of the usual schemes or those of BMES or BILOU. Bare labels read in both styles, and
+/// mean the same in both.
+///
+/// # Errors
+/// There is none; that of the reading which was nearest to it, and so probably meant.
+fn read(labels: &[&str], styles: &[TagStyle]) -> chunkeval::Result<(TagStyle, TagSet)> {
+    let mut nearest: Option<chunkeval::Error> = None;
+    for notation in [Notation::Usual, Notation::Bmes, Notation::Bilou] {
+        for &style in styles {
+            let tags = TagSet::builder(labels.iter().copied()).style(style).notation(notation);
+            match tags.build() {
+                Ok(tags) => return Ok((style, tags)),
+                Err(error) if nearest.as_ref().is_none_or(|n| unread(&error) < unread(n)) => {
+                    nearest = Some(error);
                 }
+                Err(_) => {}
             }
         }
-        let Some((cells, i)) = first else { return Ok(()) };
-        let quoted: Vec<String> = unknown.iter().map(|label| format!("{label:?}")).collect();
-        let plural = if quoted.len() == 1 { "" } else { "s" };
-        let name = split.name;
-        let reason = format!(
-            "the {name} set has the label{plural} {}, which the labels of the training set lack",
-            quoted.join(", ")
-        );
-        Err(cells.error(i, &split.path, reason).into())
+    }
+    match nearest {
+        Some(error) => Err(error),
+        None => Err(chunkeval::Error::config("style", "none to read labels in")),
     }
 }
 
@@ -151,6 +203,7 @@ mod tests {
     use chunkeval::data::Sentence;
 
     use super::*;
+    use crate::settings::{DataSource, Length};
 
     fn split(name: &'static str, labels: &[&str]) -> Split {
         let mut sentence = Sentence::new();
@@ -169,6 +222,64 @@ mod tests {
         assert_eq!([1, 7, i32::MIN].map(|id| labels.text(id)), ["P-B", "O", "O"]);
         assert!(Labels::new(&train, Some(Style::Prefix)).is_err());
         assert_eq!(Labels::stored(&labels.names(), None).unwrap().names(), labels.names());
+    }
+
+    #[test]
+    fn letters_of_bmes_and_bilou_are_found_out() {
+        for (labels, mode) in [
+            (&["O", "B-P", "M-P", "E-P", "S-P", "W-P"][..], "IOBES"),
+            (&["O", "P-B", "P-M", "P-E"], "IOBES"),
+            (&["O", "B-P", "I-P", "L-P", "U-P"], "BILOU"),
+        ] {
+            let labels = Labels::new(&split("train", labels), None).unwrap();
+            assert_eq!(labels.tags().types().collect::<Vec<_>>(), ["P"]);
+            assert_eq!(labels.strict_metric().unwrap().tags().mode().to_string(), mode);
+            assert_eq!(Labels::stored(&labels.names(), None).unwrap().names(), labels.names());
+        }
+        let mixed = split("train", &["O", "M-P", "L-P"]);
+        assert!(Labels::new(&mixed, None).is_err());
+    }
+
+    fn settings() -> Settings {
+        let source = DataSource::Generated { sentences: 1, seed: 1 };
+        Settings {
+            source,
+            style: None,
+            labels: LabelSource::Train,
+            more_labels: Vec::new(),
+            batch: 1,
+            length: Length::Steps(1),
+            patience: None,
+            every: 1,
+            learning_rate: 1.0,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_label_that_the_network_needs_is_there() {
+        let [train, dev, test] = ["train", "dev", "test"].map(|name| split(name, &["P-B"]));
+        let corpus = Corpus { train, dev, test };
+        let settings = Settings { more_labels: vec!["O".to_owned()], ..settings() };
+        let labels = Labels::of(&corpus, &settings).unwrap();
+        assert_eq!((labels.names(), labels.outside()), (vec!["O".into(), "P-B".into()], Some(0)));
+    }
+
+    #[test]
+    fn labels_of_all_sets_are_taken_if_asked_for() {
+        let train = split("train", &["O", "B-X"]);
+        let [dev, test] = [split("dev", &["I-X", "O"]), split("test", &["B-Y"])];
+        let corpus = Corpus { train, dev, test };
+        let mut settings = settings();
+        let labels = Labels::of(&corpus, &settings).unwrap();
+        let error = labels.require(&corpus).unwrap_err().to_string();
+        assert!(error.contains("the dev set has the label \"I-X\", which"), "{error}");
+        assert!(error.ends_with("; --all-labels takes the labels of dev and test, too"), "{error}");
+        settings.labels = LabelSource::All;
+        let labels = Labels::of(&corpus, &settings).unwrap();
+        labels.require(&corpus).unwrap();
+        assert_eq!(labels.names(), ["B-X", "B-Y", "I-X", "O"]);
+        assert_eq!(labels.encode(&corpus.dev).unwrap(), [[2, 3]]);
     }
 
     #[test]

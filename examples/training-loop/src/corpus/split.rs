@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use chunkeval::data::{Format, Sentence};
 use serde::{Deserialize, Serialize};
 
+use super::refusals;
 use crate::error::{Error, Result};
 use crate::generate::{self, Part};
 use crate::settings::DataSource;
@@ -51,14 +52,11 @@ impl Corpus {
                     test: make("test", Part::Test, held_out),
                 })
             }
-            DataSource::Files { format, train, dev, test, .. } => {
-                let format: Format = format.parse()?;
-                Ok(Self {
-                    train: Split::read("train", &format, train)?,
-                    dev: Split::read("dev", &format, dev)?,
-                    test: Split::read("test", &format, test)?,
-                })
-            }
+            DataSource::Files { format, train, dev, test, .. } => Ok(Self {
+                train: Split::read("train", format, train)?,
+                dev: Split::read("dev", format, dev)?,
+                test: Split::read("test", format, test)?,
+            }),
         }
     }
 
@@ -69,8 +67,10 @@ impl Corpus {
 }
 
 impl Split {
-    fn read(name: &'static str, format: &Format, path: &Path) -> Result<Self> {
-        let sentences = format.open(path)?.collect::<chunkeval::Result<Vec<Sentence>>>()?;
+    fn read(name: &'static str, format: &str, path: &Path) -> Result<Self> {
+        let sentences = format.parse::<Format>()?.open(path)?;
+        let sentences = sentences.collect::<chunkeval::Result<Vec<Sentence>>>();
+        let sentences = sentences.map_err(|error| refusals::unread(error, format, path))?;
         if sentences.is_empty() {
             return Err(Error::content(path, format!("the {name} set has no sentences")));
         }

@@ -71,7 +71,8 @@ fn start<N: Network>(
     args: &Args<N::Options>,
 ) -> Result<Setup<N>> {
     let corpus = Corpus::load(&settings.source)?;
-    let labels = Labels::new(&corpus.train, settings.style)?;
+    let labels = Labels::of(&corpus, &settings)?;
+    labels.require(&corpus)?;
     let network = N::start(&args.network, &corpus.train, &labels, &settings)?;
     let rows = encode(&network, &labels, &corpus)?;
 
@@ -97,7 +98,7 @@ fn resume<N: Network>(
 
     let settings = &state.settings;
     let corpus = Corpus::load(&settings.source)?;
-    let now = Labels::new(&corpus.train, settings.style)?;
+    let now = Labels::of(&corpus, settings)?;
     state.check(&folder.state(), &now.names(), corpus.contents())?;
     let labels = Labels::stored(&state.labels, settings.style)?;
     let mut network = N::stored(&state.network, &labels, &folder, settings.seed)?;

@@ -22,7 +22,8 @@ pub(super) fn introduction<N: Network>(setup: &Setup<N>) -> String {
     let remarks = names.zip(rows).filter_map(|(name, rows)| {
         rows.inputs.remark().map(|remark| format!("\n{name}: {remark}"))
     });
-    let remarks: String = remarks.collect();
+    let of_network = network.remark().map(|remark| format!("\n{remark}"));
+    let remarks: String = of_network.into_iter().chain(remarks).collect();
     format!(
         "{}: {train} sentences to train on, {dev} for dev, {test} for test; {} entity types\n\
          {size}; writing to {}{progress}{remarks}",

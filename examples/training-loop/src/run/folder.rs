@@ -102,6 +102,7 @@ impl Folder {
         replace(&self.optimizer(step), |path| network.save_optimizer(path))?;
         if best == Some(step) {
             replace(&self.best(step), |path| network.save_weights(path))?;
+            network.store_best(&self.files)?;
         }
         replace(&self.state(), |path| {
             let text = serde_json::to_string_pretty(state)
