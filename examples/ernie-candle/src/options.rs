@@ -15,11 +15,13 @@ use crate::inputs::SpecialTokens;
 #[command(next_help_heading = "Network")]
 pub struct Options {
     /// Hugging Face folder of a BERT or ERNIE: config.json, model.safetensors, and tokenizer.json
-    /// or vocab.txt [default: a small encoder that knows nothing yet]
+    /// or vocab.txt; or the folder of a run, for its best weights
+    /// [default: a small encoder that knows nothing yet]
     #[arg(long, value_name = "DIR", verbatim_doc_comment)]
     pub encoder: Option<PathBuf>,
-    /// Take the head of --encoder too; its labels must be those of the training set
-    #[arg(long, requires = "encoder")]
+    /// Take the head of --encoder too, and the conditional random field behind it where there is
+    /// one; its labels must be those of the training set, in the same order
+    #[arg(long, requires = "encoder", verbatim_doc_comment)]
     pub keep_head: bool,
     /// Layers of the small encoder
     #[arg(long, value_name = "N", default_value_t = EncoderConfig::small(1).num_hidden_layers,
@@ -31,7 +33,7 @@ pub struct Options {
           conflicts_with = "encoder")]
     pub hidden: usize,
     /// A conditional random field behind the head: Viterbi in place of arg-max
-    /// [default: only behind the small encoder]
+    /// [default: only behind the small encoder, and where --keep-head finds one]
     #[arg(long, verbatim_doc_comment)]
     pub crf: bool,
     /// No conditional random field
@@ -87,5 +89,12 @@ impl network::Options for Options {
 
     fn epochs(&self) -> u64 {
         if self.encoder.is_some() { 10 } else { 24 }
+    }
+
+    fn labels(&self) -> &[&str] {
+        match self.special_tokens {
+            SpecialTokens::Ignored => &[],
+            SpecialTokens::Outside => &["O"],
+        }
     }
 }

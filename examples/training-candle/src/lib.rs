@@ -30,5 +30,15 @@ pub mod slices;
 
 pub use adam::Adam;
 
+/// An error without the backtrace that candle makes part of its message.
+pub fn bare(error: candle_core::Error) -> candle_core::Error {
+    use candle_core::Error;
+    match error {
+        Error::WithBacktrace { inner, .. } => bare(*inner),
+        Error::WithPath { inner, path } => Error::WithPath { inner: Box::new(bare(*inner)), path },
+        other => other,
+    }
+}
+
 /// What can go wrong in a model.
 pub type ModelError = training_loop::model::ModelError<candle_core::Error>;

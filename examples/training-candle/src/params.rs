@@ -11,7 +11,7 @@ use candle_core::{Device, Shape, Tensor, Var};
 use training_loop::model::checkpoint::{Description, differences};
 use training_loop::model::random;
 
-use crate::ModelError;
+use crate::{ModelError, bare};
 
 /// The variables of a model, by name.
 #[derive(Debug)]
@@ -132,13 +132,13 @@ pub(crate) fn write_tensors<K: AsRef<str> + Ord + Display>(
     tensors: &HashMap<K, Tensor>,
     path: &Path,
 ) -> Result<(), ModelError> {
-    let file = |source| ModelError::File { path: path.to_owned(), source };
+    let file = |source| ModelError::File { path: path.to_owned(), source: bare(source) };
     candle_core::safetensors::save(tensors, path).map_err(file)
 }
 
 /// Reads a safetensors file.
 pub(crate) fn read_tensors(path: &Path) -> Result<HashMap<String, Tensor>, ModelError> {
-    let file = |source| ModelError::File { path: path.to_owned(), source };
+    let file = |source| ModelError::File { path: path.to_owned(), source: bare(source) };
     candle_core::safetensors::load(path, &Device::Cpu).map_err(file)
 }
 

@@ -1,12 +1,12 @@
 //! The sizes of an encoder, as Hugging Face's `config.json` has them.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::error::{EncoderError, Result};
+use super::text::read_text;
 
 /// Everything needed to build an encoder of the same shape again. The fields are those of Hugging
 /// Face, with its defaults; fields that an encoder does not need are not read.
@@ -63,7 +63,7 @@ pub struct EncoderConfig {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classifier_dropout: Option<f32>,
     /// The labels of the head, by id.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "or_none")]
     pub id2label: BTreeMap<usize, String>,
 }
 
@@ -86,6 +86,15 @@ pub enum Activation {
     Gelu,
     /// `max(x, 0)`.
     Relu,
+}
+
+/// `null` is as good as nothing.
+fn or_none<'de, D, T>(from: D) -> std::result::Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(Option::deserialize(from)?.unwrap_or_default())
 }
 
 fn two() -> usize {
@@ -160,8 +169,7 @@ impl EncoderConfig {
     /// # Errors
     /// The file cannot be read, a field is missing or of another kind, or a size cannot work.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path)
-            .map_err(|source| EncoderError::Read { path: path.to_owned(), source })?;
+        let text = read_text(path)?;
         let wrong = |reason| EncoderError::Config { path: path.to_owned(), reason };
         let config: Self = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         config.check().map_err(wrong)?;
@@ -292,6 +300,8 @@ mod tests {
         assert!(config.has_tasks() && config.hidden_act == Activation::Relu);
         let again = serde_json::to_string(&config).unwrap();
         assert_eq!(serde_json::from_str::<EncoderConfig>(&again).unwrap(), config);
+        let absent = text.replace(r#"{"1": "B-A", "0": "O"}"#, "null");
+        assert_eq!(serde_json::from_str::<EncoderConfig>(&absent).unwrap().labels(), None);
         let error = |from: &str, to: &str| {
             let text = text.replacen(from, to, 1);
             serde_json::from_str::<EncoderConfig>(&text).unwrap_err().to_string()

@@ -16,6 +16,20 @@ pub enum EncoderError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file cannot be written.
+    #[error("{}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// What Git LFS keeps in place of a large file.
+    #[error(
+        "{}: only a pointer of Git LFS, not the file; fetch it: cd into the folder, git lfs pull",
+        .0.display()
+    )]
+    Pointer(PathBuf),
     /// A configuration that describes no encoder of ours.
     #[error("{}: {reason}", path.display())]
     Config {
@@ -32,13 +46,25 @@ pub enum EncoderError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Weights that do not fit the configuration. All of them are named.
-    #[error("{}: the weights do not fit the configuration: {}", path.display(), problems.join("; "))]
+    /// Weights that do not fit the configuration, or are no numbers. All of them are named.
+    #[error("{}: the weights cannot be used: {}", path.display(), problems.join("; "))]
     Tensors {
         /// The file.
         path: PathBuf,
-        /// What is missing, has another shape, or is not known, one tensor each.
+        /// What is missing, has another shape, is no number, or is not known, one tensor each.
         problems: Vec<String>,
+    },
+    /// Weights of which none has the name of one of ours.
+    #[error(
+        "{}: none of the encoder's tensors is there, {names}: this kind of model is not supported, \
+         only BERT and ERNIE, with names like bert.embeddings.…, ernie.embeddings.…, embeddings.…",
+        path.display()
+    )]
+    OtherModel {
+        /// The file.
+        path: PathBuf,
+        /// What is there in their place.
+        names: String,
     },
     /// A tokenizer or vocabulary that cannot be used, or not with this encoder.
     #[error("{}: {reason}", path.display())]
@@ -91,6 +117,6 @@ pub type Result<T> = std::result::Result<T, EncoderError>;
 
 impl From<candle_core::Error> for EncoderError {
     fn from(error: candle_core::Error) -> Self {
-        Self::Model(error.into())
+        Self::Model(training_candle::bare(error).into())
     }
 }

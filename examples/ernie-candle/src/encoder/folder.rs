@@ -6,7 +6,7 @@ use training_candle::params::Params;
 
 use super::config::EncoderConfig;
 use super::error::{EncoderError, Result};
-use super::weights::Weights;
+use super::weights::{FIELD, HEAD, Weights};
 use crate::tokens::Tokens;
 
 /// A folder with `config.json`, `model.safetensors` and `tokenizer.json` or `vocab.txt`.
@@ -21,7 +21,8 @@ pub struct Folder {
 pub enum Head<'a> {
     /// It keeps its random values; one in the folder is ignored.
     New,
-    /// Out of the folder, for these labels in order of their ids.
+    /// Out of the folder, for these labels in order of their ids; with a conditional random field
+    /// behind it, if the variables have one.
     Stored(&'a [&'a str]),
 }
 
@@ -81,21 +82,36 @@ impl Folder {
         Ok(tokens)
     }
 
+    /// Whether there is a conditional random field behind the stored head.
+    ///
+    /// # Errors
+    /// The weights cannot be read.
+    pub fn has_field(&self) -> Result<bool> {
+        Ok(Weights::read(&self.path)?.has_field())
+    }
+
     /// Sets the encoder's variables among `params` to the weights of the folder, and those of the
     /// head if it is stored.
     ///
     /// # Errors
-    /// The weights cannot be read, or do not fit: all tensors that are missing, have another shape
-    /// or belong to an encoder of other sizes are named. Or the labels are not those of the head.
+    /// The weights cannot be read, or do not fit: all tensors that are missing, have another shape,
+    /// belong to an encoder of other sizes, or have a number that is none are named. Or the labels
+    /// are not those of the head.
     /// No variable has changed then.
     pub fn load_into(&self, params: &Params, head: Head<'_>) -> Result<LoadReport> {
         let mut weights = Weights::read(&self.path)?;
+        if !weights.rest().any(is_of_encoder) {
+            return Err(EncoderError::OtherModel {
+                path: weights.path().to_owned(),
+                names: sample(&weights.rest().collect::<Vec<_>>()),
+            });
+        }
         if let Head::Stored(labels) = head {
             self.check_labels(labels, &weights)?;
         }
         let wanted = |name: &str| {
-            let of_head = name.starts_with("classifier.") && matches!(head, Head::Stored(_));
-            of_head || is_of_encoder(name)
+            let of_head = name.starts_with(HEAD) || name.starts_with(FIELD);
+            of_head && matches!(head, Head::Stored(_)) || is_of_encoder(name)
         };
         let (mut found, mut problems) = (Vec::new(), Vec::new());
         for (name, var) in params.iter().filter(|(name, _)| wanted(name)) {
@@ -145,6 +161,15 @@ impl Folder {
 /// Whether a label is more than the name that Hugging Face gives to one that has none.
 fn is_named(label: &str, id: usize) -> bool {
     label != format!("LABEL_{id}")
+}
+
+/// How many names there are, and some of them.
+fn sample(names: &[&str]) -> String {
+    match names {
+        [] => "nor any other".to_owned(),
+        [one] => format!("only {one}"),
+        [first, .., last] => format!("only {} others, {first} to {last}", names.len()),
+    }
 }
 
 fn is_of_encoder(name: &str) -> bool {

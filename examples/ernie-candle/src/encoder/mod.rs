@@ -7,6 +7,8 @@
 //! |---|---|
 //! | [`config`] | [`EncoderConfig`]: the sizes, as in Hugging Face's `config.json` |
 //! | [`folder`] | [`Folder`]: configuration, weights and vocabulary of a Hugging Face folder |
+//! | `text` | its text files |
+//! | `export` | such a folder, written |
 //! | `weights` | the tensors of a file, under the names that the encoder uses |
 //! | [`batch`] | [`Batch`]: sentences as ids, without padding |
 //! | [`classifier`] | [`TokenClassifier`]: the encoder with a score for each label |
@@ -25,17 +27,21 @@ pub mod batch;
 pub mod classifier;
 pub mod config;
 pub mod error;
+mod export;
 pub mod folder;
 mod layers;
 mod linear_op;
 pub mod model;
 mod norm_op;
 mod padding_op;
+mod text;
 mod weights;
 
 pub use batch::Batch;
 pub use classifier::TokenClassifier;
 pub use config::{Activation, EncoderConfig, ModelType};
 pub use error::{EncoderError, Result};
+pub use export::{write_config, write_weights};
 pub use folder::{Folder, Head, LoadReport};
 pub use model::Encoder;
+pub(crate) use text::read_text;

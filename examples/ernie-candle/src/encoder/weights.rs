@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use candle_core::{DType, Device, Tensor, bail};
-use training_candle::slices;
+use candle_core::{DType, Device, Tensor};
+use training_candle::{bare, slices};
 
 use super::error::{EncoderError, Result};
+use super::text::check_pointer;
 
 /// The weights of a folder.
 #[derive(Debug)]
@@ -14,6 +15,22 @@ pub(super) struct Weights {
     path: PathBuf,
     tensors: BTreeMap<String, Tensor>,
 }
+
+/// The file of weights in a folder.
+pub(super) const FILE: &str = "model.safetensors";
+
+/// The file of a conditional random field in a folder. It is no part of `model.safetensors`,
+/// because transformers knows none.
+pub(super) const FIELD_FILE: &str = "crf.safetensors";
+
+/// What the names of its variables begin with.
+pub(super) const FIELD: &str = "crf.";
+
+/// What the names of the head's variables begin with.
+pub(super) const HEAD: &str = "classifier.";
+
+/// Weights in several files.
+const INDEX: &str = "model.safetensors.index.json";
 
 /// What stands before the names of an encoder's tensors when it has a head.
 const PREFIXES: [&str; 2] = ["bert.", "ernie."];
@@ -23,34 +40,29 @@ const RENAMED: [(&str, &str); 2] =
     [("LayerNorm.gamma", "LayerNorm.weight"), ("LayerNorm.beta", "LayerNorm.bias")];
 
 impl Weights {
-    /// Reads `model.safetensors` of a folder.
+    /// Reads `model.safetensors` of a folder, and the conditional random field beside it if there
+    /// is one.
     ///
     /// # Errors
     /// The file is missing, cut off or no safetensors file, or two of its tensors are the same one
     /// under an old and a new name.
     pub(super) fn read(folder: &Path) -> Result<Self> {
-        let path = folder.join("model.safetensors");
-        let wrong = |reason: String| EncoderError::Weights { path: path.clone(), reason };
+        let path = folder.join(FILE);
         if !path.exists() {
-            let other =
-                ["pytorch_model.bin", "model.safetensors.index.json", "model_state.pdparams"]
-                    .into_iter()
-                    .find(|name| folder.join(name).exists());
-            return Err(wrong(match other {
-                Some(name) => format!("missing; {name} beside it cannot be read, convert it"),
-                None => "missing".to_owned(),
-            }));
+            return Err(EncoderError::Weights { path, reason: missing(folder) });
         }
-        let stored = candle_core::safetensors::load(&path, &Device::Cpu)
-            .map_err(|error| wrong(format!("no whole safetensors file: {error}")))?;
         let mut tensors = BTreeMap::new();
-        for (name, tensor) in stored {
-            let ours = our_name(&name);
-            if tensors.insert(ours.clone(), tensor).is_some() {
-                return Err(wrong(format!("{ours} is there twice, under different names")));
-            }
+        read_into(&mut tensors, &path)?;
+        let field = folder.join(FIELD_FILE);
+        if field.exists() {
+            read_into(&mut tensors, &field)?;
         }
         Ok(Self { path, tensors })
+    }
+
+    /// Whether there is a conditional random field.
+    pub(super) fn has_field(&self) -> bool {
+        self.tensors.keys().any(|name| name.starts_with(FIELD))
     }
 
     /// Takes out the tensor of a variable, or says what is wrong with it.
@@ -67,8 +79,12 @@ impl Weights {
         }
         match tensor.dtype() {
             DType::F32 | DType::F16 | DType::BF16 | DType::F64 => {
-                let numbers = tensor.to_dtype(DType::F32);
-                numbers.and_then(finite).map_err(|error| format!("{name}: {error}"))
+                let wrong = |error| format!("{name}: {}", bare(error));
+                let numbers = tensor.to_dtype(DType::F32).map_err(wrong)?;
+                match is_finite(&numbers).map_err(wrong)? {
+                    true => Ok(numbers),
+                    false => Err(format!("{name} has numbers that are infinite or NaN")),
+                }
             }
             other => Err(format!("{name} has type {}, expected f32", other.as_str())),
         }
@@ -90,12 +106,44 @@ impl Weights {
     }
 }
 
-/// That all numbers of a tensor are numbers: one NaN would make all of them NaN.
-fn finite(tensor: Tensor) -> candle_core::Result<Tensor> {
-    match slices::with(&tensor, |values| Ok(values.iter().all(|value| value.is_finite())))? {
-        true => Ok(tensor),
-        false => bail!("some of its numbers are infinite or no numbers"),
+/// Adds the tensors of a file.
+fn read_into(tensors: &mut BTreeMap<String, Tensor>, path: &Path) -> Result<()> {
+    check_pointer(path)?;
+    let wrong = |reason: String| EncoderError::Weights { path: path.to_owned(), reason };
+    let stored = candle_core::safetensors::load(path, &Device::Cpu)
+        .map_err(|error| wrong(format!("no whole safetensors file: {}", bare(error))))?;
+    for (name, tensor) in stored {
+        let ours = our_name(&name);
+        if tensors.insert(ours.clone(), tensor).is_some() {
+            return Err(wrong(format!("{ours} is there twice, under different names")));
+        }
     }
+    Ok(())
+}
+
+/// What a folder without weights has in place of them, and how to make some of it.
+fn missing(folder: &Path) -> String {
+    let there = |name: &&str| folder.join(name).exists();
+    let mut of_torch = ["pytorch_model.bin", "pytorch_model.bin.index.json"].into_iter();
+    if let Some(name) = of_torch.find(there).or(Some(INDEX).filter(there)) {
+        return format!(
+            "missing; {name} beside it cannot be read. With pip install torch transformers, this \
+             makes one of it: python -c \"from transformers import AutoModel; \
+             AutoModel.from_pretrained('{0}').save_pretrained('{0}', max_shard_size='99GB')\"",
+            folder.display()
+        );
+    }
+    match Some("model_state.pdparams").filter(there) {
+        Some(name) => {
+            format!("missing; {name} beside it is of PaddlePaddle, which cannot be read here")
+        }
+        None => "missing".to_owned(),
+    }
+}
+
+/// Whether all numbers of a tensor are numbers: one NaN would make all of them NaN.
+fn is_finite(tensor: &Tensor) -> candle_core::Result<bool> {
+    slices::with(tensor, |values| Ok(values.iter().all(|value| value.is_finite())))
 }
 
 /// The name of a tensor without prefix and in today's spelling.

@@ -30,7 +30,7 @@ pub use config::{Config, Decoder};
 use pieces::{FirstPieces, gold, piece_labels};
 use start::Vocabulary;
 
-use crate::encoder::{Batch as Ids, TokenClassifier};
+use crate::encoder::{Batch as Ids, TokenClassifier, write_weights};
 use crate::inputs::{Inputs, SpecialTokens, Window};
 use crate::options::Options;
 use crate::tokens::Tokens;
@@ -48,6 +48,8 @@ pub struct Ernie {
     /// The id of the label that means no entity.
     outside: u32,
     seed: u64,
+    /// Tensors of --encoder that are not used, by name.
+    unused: Vec<String>,
 }
 
 /// The label of pieces that do not count.
@@ -63,7 +65,7 @@ impl Network for Ernie {
 
     const FILES: &[(&str, &str)] = &[(
         start::FOLDER,
-        "configuration and vocabulary of the encoder, as in Hugging Face folders",
+        "the best weights for --encoder and for transformers: a Hugging Face folder",
     )];
 
     fn start(
@@ -85,6 +87,16 @@ impl Network for Ernie {
 
     fn store(&self, files: &Files) -> Result<()> {
         self.vocabulary.write(files)
+    }
+
+    fn store_best(&self, files: &Files) -> Result<()> {
+        let folder = files.path().join(start::FOLDER);
+        let model_type = self.vocabulary.config.model_type;
+        write_weights(&self.params, model_type, &folder).map_err(Error::network)
+    }
+
+    fn remark(&self) -> Option<String> {
+        unused(&self.unused)
     }
 
     fn encode(&self, split: &Split) -> Result<Inputs> {
@@ -206,6 +218,17 @@ impl Ernie {
         let parts = windows.chunks(WINDOWS).map(part).collect::<Result<Vec<_>>>()?;
         Ok(Tensor::cat(&parts, 0).map_err(ModelError::from)?)
     }
+}
+
+/// What is said of tensors that are not used.
+fn unused(names: &[String]) -> Option<String> {
+    /// So many are named.
+    const NAMED: usize = 4;
+    let plural = if names.len() == 1 { "" } else { "s" };
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    let first = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let count = names.len();
+    (count > 0).then(|| format!("encoder: not used: {count} tensor{plural}: {first}{more}"))
 }
 
 /// A row, filled up to a width.

@@ -13,7 +13,7 @@ use training_loop::run::Files;
 use training_loop::settings::Settings;
 
 use super::{Config, Decoder, Ernie};
-use crate::encoder::{EncoderConfig, Folder, Head, TokenClassifier};
+use crate::encoder::{EncoderConfig, Folder, Head, TokenClassifier, write_config};
 use crate::inputs::{Cutting, SpecialTokens};
 use crate::options::Options;
 use crate::scratch;
@@ -23,7 +23,15 @@ use crate::tokens::Tokens;
 pub(super) const FOLDER: &str = "encoder";
 
 /// The files of a folder that say how text becomes ids.
-const VOCABULARY: [&str; 3] = ["tokenizer.json", "vocab.txt", "tokenizer_config.json"];
+const VOCABULARY: [&str; 4] =
+    ["tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json"];
+
+/// What transformers wants to know of a `vocab.txt` of ours.
+const TOKENIZER: &[u8] =
+    b"{\n  \"tokenizer_class\": \"BertTokenizer\",\n  \"do_lower_case\": true\n}\n";
+
+/// What a folder of a run has.
+const RUN: &str = "state.json";
 
 /// Heads of attention in the small encoder.
 const HEADS: usize = 4;
@@ -45,7 +53,7 @@ const TOKEN_DROPOUT: f32 = 0.1;
 /// What is written into the folder of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Vocabulary {
-    config: EncoderConfig,
+    pub(super) config: EncoderConfig,
     source: Source,
 }
 
@@ -66,11 +74,12 @@ impl Vocabulary {
             let path = folder.join(name);
             fs::write(&path, content).map_err(|e| Error::io(&path, e))
         };
-        let config = serde_json::to_string_pretty(&self.config)
-            .map_err(|e| Error::content(&folder, e.to_string()))?;
-        write("config.json", config.as_bytes())?;
+        write_config(&self.config, &folder).map_err(Error::network)?;
         match &self.source {
-            Source::Pieces(pieces) => write("vocab.txt", pieces.as_bytes()),
+            Source::Pieces(pieces) => {
+                write("vocab.txt", pieces.as_bytes())?;
+                write("tokenizer_config.json", TOKENIZER)
+            }
             Source::Folder(from) => VOCABULARY
                 .map(|name| (name, from.join(name)))
                 .into_iter()
@@ -90,8 +99,11 @@ impl Ernie {
         labels: &Labels,
         settings: &Settings,
     ) -> Result<Self> {
-        let folder = options.encoder.as_ref().map(Folder::open).transpose();
-        let folder = folder.map_err(Error::network)?;
+        let folder = options.encoder.as_deref().map(open).transpose()?;
+        let field = match &folder {
+            Some(folder) if options.keep_head => kept_field(folder, options)?,
+            _ => Field::Default,
+        };
         let (mut encoder, tokens, source) = match &folder {
             Some(folder) => {
                 let tokens = folder.tokens().map_err(Error::network)?;
@@ -108,14 +120,15 @@ impl Ernie {
             encoder.attention_probs_dropout_prob = rate;
             encoder.classifier_dropout = Some(rate);
         }
-        let config = config(options, &encoder, settings)?;
+        let config = config(options, field, &encoder, settings)?;
         let names = labels.names();
         let vocabulary = Vocabulary { config: encoder.with_labels(names.clone()), source };
-        let network = Self::new(config, vocabulary, tokens, labels, settings.seed)?;
+        let mut network = Self::new(config, vocabulary, tokens, labels, settings.seed)?;
         if let Some(folder) = &folder {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let head = if options.keep_head { Head::Stored(&names) } else { Head::New };
-            folder.load_into(&network.params, head).map_err(Error::network)?;
+            let report = folder.load_into(&network.params, head).map_err(Error::network)?;
+            network.unused = report.ignored;
         }
         Ok(network)
     }
@@ -163,7 +176,54 @@ impl Ernie {
         };
         let constants = AdamConfig { clip: config.clip, ..AdamConfig::default() };
         let adam = Adam::with_groups(constants, &params, |name| config.group(name));
-        Ok(Self { config, vocabulary, tokens, params, classifier, crf, adam, outside, seed })
+        let unused = Vec::new();
+        Ok(Self {
+            config,
+            vocabulary,
+            tokens,
+            params,
+            classifier,
+            crf,
+            adam,
+            outside,
+            seed,
+            unused,
+        })
+    }
+}
+
+/// The folder of an encoder; of a run, it is the one of its best weights.
+fn open(path: &Path) -> Result<Folder> {
+    let mut path = path.to_owned();
+    if path.join(RUN).is_file() {
+        path.push(FOLDER);
+        if !path.join("model.safetensors").exists() {
+            let reason = "the run has not yet evaluated dev, which is when its weights come here";
+            return Err(Error::content(path, reason));
+        }
+    }
+    Folder::open(path).map_err(Error::network)
+}
+
+/// Whether a conditional random field comes with the head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    /// None, unless the user says otherwise.
+    Default,
+    /// That of the folder, unless the user says otherwise.
+    Stored,
+}
+
+/// Whether the head that is kept has a conditional random field.
+fn kept_field(folder: &Folder, options: &Options) -> Result<Field> {
+    match folder.has_field().map_err(Error::network)? {
+        true => Ok(Field::Stored),
+        false if options.crf => Err(Error::Usage(format!(
+            "--keep-head --crf: the head in {} has no conditional random field; without --crf the \
+             head is kept as it is, without --keep-head a new one with a field begins",
+            folder.path().display()
+        ))),
+        false => Ok(Field::Default),
     }
 }
 
@@ -179,7 +239,12 @@ fn small(options: &Options, pieces: usize) -> EncoderConfig {
     .spread()
 }
 
-fn config(options: &Options, encoder: &EncoderConfig, settings: &Settings) -> Result<Config> {
+fn config(
+    options: &Options,
+    field: Field,
+    encoder: &EncoderConfig,
+    settings: &Settings,
+) -> Result<Config> {
     let usage = |reason: String| Err(Error::Usage(reason));
     let positions = encoder.max_position_embeddings;
     let max_length = options.max_length.unwrap_or(MAX_LENGTH.min(positions));
@@ -202,7 +267,8 @@ fn config(options: &Options, encoder: &EncoderConfig, settings: &Settings) -> Re
     let is_trained = options.encoder.is_some();
     let head_rate = options.head_lr.unwrap_or(if is_trained { HEAD_RATE } else { rate }) / rate;
     let crf_rate = options.crf_lr.unwrap_or(if is_trained { CRF_RATE } else { rate }) / rate;
-    let has_crf = options.crf || !(is_trained || options.no_crf);
+    let by_default = !is_trained || field == Field::Stored;
+    let has_crf = options.crf || by_default && !options.no_crf;
     if options.crf_lr.is_some() && !has_crf {
         return usage("--crf-lr: there is no conditional random field; add --crf".to_owned());
     }

@@ -1,12 +1,11 @@
 //! What a tokenizer is made from: `tokenizer.json`, or what it would say for a `vocab.txt`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
 use super::SPECIAL;
-use crate::encoder::{EncoderError, Result};
+use crate::encoder::{EncoderError, Result, read_text};
 
 /// The definition in a folder, and the file that it is from.
 pub(super) fn of_folder(folder: &Path) -> Result<(Value, PathBuf)> {
@@ -17,7 +16,7 @@ pub(super) fn of_folder(folder: &Path) -> Result<(Value, PathBuf)> {
             (whole, definition)
         }
         (false, true) => {
-            let definition = of_vocabulary(&read(&list)?);
+            let definition = of_vocabulary(&read_text(&list)?);
             (list, definition)
         }
         (false, false) => {
@@ -35,13 +34,9 @@ pub(super) fn of_folder(folder: &Path) -> Result<(Value, PathBuf)> {
     Ok((definition, path))
 }
 
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).map_err(|source| EncoderError::Read { path: path.to_owned(), source })
-}
-
 fn read_json(path: &Path) -> Result<Value> {
     let wrong = |reason| EncoderError::Vocabulary { path: path.to_owned(), reason };
-    match serde_json::from_str(&read(path)?) {
+    match serde_json::from_str(&read_text(path)?) {
         Ok(value @ Value::Object(_)) => Ok(value),
         Ok(_) => Err(wrong("no JSON object".to_owned())),
         Err(error) => Err(wrong(error.to_string())),

@@ -52,6 +52,24 @@ fn special_tokens_are_counted_if_asked_for() {
     }
 }
 
+/// The waybills of PaddleNLP have no label O.
+#[test]
+fn special_tokens_are_counted_where_no_sentence_has_their_label() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["train.txt", "dev.txt", "test.txt"] {
+        let text = "text_a\tlabel\n张\u{2}三\u{2}京\tP-B\u{2}P-I\u{2}A1-B\n";
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let args = ["--data", ".", "--steps", "1", "--special-tokens", "outside", "--out", "run"];
+    let output = run(folder.path(), &[&args[..], crate::SIZES].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let state = fs::read(folder.path().join("run/state.json")).unwrap();
+    let state: Value = serde_json::from_slice(&state).unwrap();
+    assert_eq!(state["labels"], serde_json::json!(["A1-B", "O", "P-B", "P-I"]));
+    let output = run(folder.path(), &["--resume", "run", "--steps", "2"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
 #[test]
 fn unknown_pieces_are_part_of_training_from_nothing() {
     let folder = tempfile::tempdir().unwrap();
