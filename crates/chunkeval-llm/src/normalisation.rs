@@ -106,7 +106,8 @@ impl Normalisation {
 
     /// Calls `emit` with every character that is left and the bytes of `text` it stands for.
     pub(crate) fn each(self, text: &str, emit: impl FnMut(char, Range<usize>)) {
-        let mut spaces = Spaces { counted: !self.has(Fold::Space), before: None, run: None, emit };
+        let counted = !self.has(Fold::Space);
+        let mut spaces = Spaces { counted, begun: false, before: None, run: None, emit };
         let mut chars = text.char_indices().peekable();
         let mut composed = String::new();
         while let Some((at, raw)) = chars.next() {
@@ -149,6 +150,8 @@ impl Normalisation {
 struct Spaces<E> {
     /// All space counts.
     counted: bool,
+    /// Something was emitted.
+    begun: bool,
     /// The last character that was emitted, marks aside.
     before: Option<char>,
     /// Space behind it.
@@ -168,10 +171,14 @@ impl<E: FnMut(char, Range<usize>)> Spaces<E> {
         }
         let is_mark = composition::is_mark(c);
         if let Some(run) = self.run.take()
-            && self.before.is_some_and(|before| is_mark || is_spaced(before) && is_spaced(c))
+            && match is_mark {
+                true => self.begun, // without it, a mark would go to another character
+                false => self.before.is_some_and(is_spaced) && is_spaced(c),
+            }
         {
-            (self.emit)(' ', run); // without it, a mark would go to another character
+            (self.emit)(' ', run);
         }
+        self.begun = true;
         if !is_mark {
             self.before = Some(c);
         }

@@ -222,6 +222,7 @@ fn lines_that_look_usual_count_as_their_records_do() {
         r#"{"gold": [], "prediction": "{\"A\": [\"x\"], \"B\":"}"#,
         r#"{"gold": [], "prediction": "{'A': ['x'], 'B': ['y', 'z"}"#,
         r#"{"gold": [], "prediction": "{'A': ['x'], 'B'"}"#,
+        "{\"gold\": [], \"prediction\": \"{'A': ['x\u{feff}\"}",
         r#"{"gold": [{"entity": "x", "entity_type": "A", "entity": "y"}], "prediction": "{}"}"#,
         r#"{"gold": [{"entity": null, "entity_type": "A", "entity": "y"}], "prediction": "{}"}"#,
         r#"{"gold": [{"entity": "\ud83d", "entity_type": "A"}], "prediction": "{}"}"#,

@@ -164,8 +164,11 @@ fn text(scanner: &Scanner<'_>, start: usize, head: Head) -> Result<Text, Stop> {
 #[cold]
 fn unfinished<P: Place>(scanner: &Scanner<'_>, start: usize) -> Stop {
     match stop::<P>(scanner) {
-        // What begins with marks of a code fence may be read as one.
-        Stop::Cut if scanner.between(start, scanner.at()).contains(['`', '~']) => Stop::Unusual,
+        // What begins with marks of a code fence may be read as one; a byte order mark at the end is
+        // dropped, which is a repair.
+        Stop::Cut if scanner.between(start, scanner.at()).contains(['`', '~', '\u{feff}']) => {
+            Stop::Unusual
+        }
         stop => stop,
     }
 }
