@@ -72,11 +72,11 @@ impl fmt::Display for HealthKind {
 pub struct RecordId {
     /// The number of the line, from 1.
     pub line: u64,
-    /// The record's own id.
-    pub id: Option<String>,
     /// The file, if records of several files are counted together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// The record's own id.
+    pub id: Option<String>,
 }
 
 /// `line 3`, or `line 3 (id abc)`; with a file `a.jsonl:3 (id abc)`.
