@@ -4,9 +4,11 @@
 //! and rows of the blocks are put together in the order of the lines, so the result is the same on
 //! any number of threads.
 
+mod confusion;
 mod example;
 mod fault;
 mod ids;
+mod lengths;
 mod marks;
 mod pool;
 mod same_gold;

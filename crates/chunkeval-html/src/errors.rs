@@ -8,8 +8,10 @@ use chunkeval_core::{ChunkErrorKind, ChunkErrorReport, Pairs};
 use crate::bar::Bar;
 use crate::text::percent;
 
+mod confusion;
 mod heat;
 
+pub use confusion::Confusion;
 use heat::Heat;
 
 /// How often each kind of error was made, and which types were taken for which: a heat map with
@@ -58,7 +60,8 @@ impl Errors {
 
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = ChunkErrorKind::ALL.map(|kind| Kind::of(kind, &self.report)).into();
-        let heat = Heat::of(&self.report.confusion_matrix(Pairs::Overlapping));
+        let matrix = self.report.confusion_matrix(Pairs::Overlapping);
+        let heat = Heat::of(&matrix, "Chunks that overlap are pairs.");
         write!(f, "{}", View { kinds, heat })
     }
 }

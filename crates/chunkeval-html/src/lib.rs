@@ -29,7 +29,7 @@
 //! |---|---|
 //! | precision, recall, F1 by type and averaged, with intervals | [`Scores`] |
 //! | F1 by sentence length, or by anything else in order | [`Groups`] |
-//! | errors by kind, and which types are confused | [`Errors`] |
+//! | errors by kind, and which types are confused | [`Errors`]; the latter alone: [`Confusion`] |
 //! | sentences with gold and predicted chunks marked | [`Examples`], [`Example`] |
 //! | two systems side by side | [`Differences`] |
 //! | what became of answers or lines, with where to find them | [`Health`] |
@@ -62,7 +62,7 @@ mod table;
 mod text;
 
 pub use differences::Differences;
-pub use errors::Errors;
+pub use errors::{Confusion, Errors};
 pub use examples::{Example, Examples, Joined};
 pub use groups::{Group, Groups};
 pub use health::{Finding, Health};

@@ -5,7 +5,7 @@ use std::fmt;
 use chunkeval_core::Protocol;
 
 use crate::protocol::Made;
-use crate::{Differences, Errors, Examples, Groups, Health, Scores, Table};
+use crate::{Confusion, Differences, Errors, Examples, Groups, Health, Scores, Table};
 
 /// A part of a page: a section with a heading.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub enum Part {
     Groups(Groups),
     /// Errors by kind and by type.
     Errors(Box<Errors>),
+    /// Types against types.
+    Confusion(Confusion),
     /// Sentences with their chunks marked.
     Examples(Examples),
     /// Two systems side by side.
@@ -36,6 +38,7 @@ impl Part {
             Self::Scores(part) => part.title(),
             Self::Groups(part) => part.title(),
             Self::Errors(_) => "Errors",
+            Self::Confusion(_) => "Types taken for others",
             Self::Examples(_) => "Examples of errors",
             Self::Differences(_) => "Differences",
             Self::Health(part) => part.title(),
@@ -54,6 +57,7 @@ impl fmt::Display for Body<'_> {
             Part::Scores(part) => part.html(f),
             Part::Groups(part) => part.html(f),
             Part::Errors(part) => part.html(f),
+            Part::Confusion(part) => part.html(f),
             Part::Examples(part) => part.html(f),
             Part::Differences(part) => part.html(f),
             Part::Health(part) => part.html(f),
@@ -78,6 +82,12 @@ impl From<Groups> for Part {
 impl From<Errors> for Part {
     fn from(part: Errors) -> Self {
         Self::Errors(Box::new(part))
+    }
+}
+
+impl From<Confusion> for Part {
+    fn from(part: Confusion) -> Self {
+        Self::Confusion(part)
     }
 }
 

@@ -122,6 +122,14 @@ pub(crate) fn examples(
     wrong.into_iter().for_each(|of_answer| push(ExampleKind::Wrong, None, Some(of_answer), text));
 }
 
+/// The types of the entities that an answer has right, one for each.
+pub(super) fn right<'r>(record: &'r Record, answer: &Answer, how: Normalisation) -> Vec<&'r str> {
+    let predicted = keyed(&answer.entities, how);
+    let gold = keyed(&record.gold, how).into_iter();
+    let right = gold.filter(|(key, _)| predicted.contains_key(key));
+    right.map(|(_, (entity_type, _))| entity_type).collect()
+}
+
 /// Why an answer was not read, and the beginning of it.
 fn unread(fault: &Fault, answer: &str) -> String {
     let answer = answer.trim();

@@ -9,8 +9,10 @@ use chunkeval_llm::{
     ExtractionEvaluator, ExtractionReport, ExtractionRows, Matching, RecordCounts, RecordFormat,
 };
 
+use super::confusion::Confusion;
 use super::example::{Example, ExampleKind};
 use super::ids::Repeated;
+use super::lengths::Lengths;
 use super::pool::run;
 use super::worker::{CheckIds, Plan};
 use crate::input::Input;
@@ -28,6 +30,9 @@ pub(crate) struct Scored {
     pub(crate) errors: BTreeMap<ExampleKind, u64>,
     /// How many answers have any.
     pub(crate) wrong_answers: u64,
+    /// Types against types, and scores by the lengths of texts, if errors were listed.
+    pub(crate) confusion: Confusion,
+    pub(crate) lengths: Lengths,
     /// The first ones, kind by kind.
     pub(crate) examples: Vec<Example>,
     /// The counts of each record, if they were kept.
@@ -47,6 +52,8 @@ impl Scored {
             unusable,
             errors,
             wrong_answers: 0,
+            confusion: Confusion::default(),
+            lengths: Lengths::default(),
             examples,
             rows: None,
             repeated_ids: None,
@@ -95,6 +102,8 @@ pub(crate) fn score(
         unusable: found.unusable,
         errors: found.counted_errors,
         wrong_answers: found.wrong_answers,
+        confusion: found.confusion,
+        lengths: found.lengths,
         examples: found.examples.into_values().flatten().collect(),
         rows: found.rows,
         repeated_ids: (plan.ids == CheckIds::Yes).then(|| found.ids.into_repeated()),

@@ -10,9 +10,11 @@ use chunkeval_llm::{
     RecordBatch, RecordFormat, RecordParser, extra_label_line,
 };
 
+use super::confusion::Confusion;
 use super::example::{Example, ExampleKind, examples};
 use super::fault;
 use super::ids::{self, Ids};
+use super::lengths::Lengths;
 use super::marks::Marks;
 use crate::Result;
 use crate::input::Block;
@@ -67,6 +69,9 @@ pub(super) struct Found {
     pub(super) examples: BTreeMap<ExampleKind, Vec<Example>>,
     pub(super) counted_errors: BTreeMap<ExampleKind, u64>,
     pub(super) wrong_answers: u64,
+    /// What is found beside the errors, if they are listed.
+    pub(super) confusion: Confusion,
+    pub(super) lengths: Lengths,
     pub(super) rows: Option<ExtractionRows>,
     /// The ids of all blocks, if they are compared.
     pub(super) ids: Ids,
@@ -85,6 +90,8 @@ impl Found {
             examples: BTreeMap::new(),
             counted_errors: BTreeMap::new(),
             wrong_answers: 0,
+            confusion: Confusion::default(),
+            lengths: Lengths::default(),
             rows: (plan.rows == Rows::Keep).then(rows),
             ids: Ids::default(),
             ids_of_block: Vec::new(),
@@ -97,6 +104,8 @@ impl Found {
         self.metric.merge(other.metric.state())?;
         self.unusable.add(other.unusable);
         self.wrong_answers += other.wrong_answers;
+        self.confusion.add(other.confusion);
+        self.lengths.add(&other.lengths)?;
         for (kind, n) in other.counted_errors {
             *self.counted_errors.entry(kind).or_default() += n;
         }
@@ -200,8 +209,12 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
             let record = plan.reading.record(record);
             let answer = plan.reading.read(&record.answer);
             let (mut marks, mut any) = (None, false);
-            examples(&record, &answer, plan.metric.normalisation(), |mut example| {
+            let how = plan.metric.normalisation();
+            found.lengths.count(&plan.metric, plan.reading, &record, &answer)?;
+            found.confusion.add_right(&record, &answer, how);
+            examples(&record, &answer, how, |mut example| {
                 any = true;
+                found.confusion.add_wrong(&example);
                 *found.counted_errors.entry(example.kind).or_default() += 1;
                 let of_kind = found.examples.entry(example.kind).or_default();
                 if of_kind.len() < plan.errors {

@@ -129,10 +129,12 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
         [
             "Lenient reading, unreadable answers counted as empty",
             "Lenient reading, unreadable answers skipped (as published)",
+            "F1 by length of text",
             "Health of the answers",
             "Repairs of the answers",
             "What the answers say",
             "Errors",
+            "Types taken for others",
             "Examples of errors",
             "Errors of lines without a text",
         ]
@@ -148,6 +150,21 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
     assert_eq!(row(&page, "of them not in the text")[1], "2"); // Eda, today
     assert!(html.contains("1 of 5 answers could not be read"));
     assert!(html.contains("3 of 4 answers with errors."));
+    // Zhang Wei in 6 characters, the others in 9 to 18; the last line has no text.
+    assert_eq!(row(&page, "≤20")[1], "4");
+    assert_eq!(row(&page, ">500")[1], "0");
+    // Right, missed and taken for others in what was read: Ada, Zhang Wei, Di, Ed, Fay; Rome, Beijing.
+    let heat = |name: &str| {
+        let tables = page.descendants().filter(|n| n.attribute("class") == Some("matrix"));
+        let rows = tables.flat_map(|t| t.descendants()).filter(|n| n.has_tag_name("tr"));
+        let cells =
+            rows.map(|r| r.children().filter(Node::is_element).map(text).collect::<Vec<_>>());
+        cells.into_iter().find(|cells| cells[0] == name).unwrap()
+    };
+    assert_eq!(heat("gold \\ predicted")[1..], ["DATE", "LOC", "PER", "missed"]);
+    assert_eq!(heat("PER")[1..], ["0", "1", "4", "0"]);
+    assert_eq!(heat("LOC")[1..], ["0", "1", "0", "1"]);
+    assert_eq!(heat("spurious")[1..], ["1", "0", "1", ""]);
 
     let (errors, lines) = example(&page, "answers.jsonl:2 (id b)");
     assert_eq!(errors, ["LOC: missed"]);

@@ -11,6 +11,8 @@ pub(super) struct Heat {
     pub(super) rows: Vec<Row>,
     /// How many types stand in the row and column of the others.
     pub(super) others: usize,
+    /// What is a pair, in a sentence.
+    pub(super) pairs: String,
 }
 
 pub(super) struct Row {
@@ -32,7 +34,7 @@ const MOST: usize = 30;
 
 impl Heat {
     /// Types without chunks are left out.
-    pub(super) fn of(matrix: &ConfusionMatrix) -> Self {
+    pub(super) fn of(matrix: &ConfusionMatrix, pairs: &str) -> Self {
         let Grid { names, cells, others } = Grid::of(matrix);
         let sum_row = |row: &[u64]| row.iter().fold(0, |sum: u64, n| sum.saturating_add(*n));
         let column_sums: Vec<u64> = (0..=names.len())
@@ -53,7 +55,7 @@ impl Heat {
             let name = names.get(row).cloned().unwrap_or_else(|| Text::new("spurious"));
             Row { name, cells: cells.collect() }
         });
-        Self { rows: rows.collect(), columns, others }
+        Self { rows: rows.collect(), columns, others, pairs: pairs.to_owned() }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use chunkeval_core::Chunk;
+use chunkeval_core::{Chunk, ChunkCounts};
 use chunkeval_html::{
-    Column, Example as Shown, Examples, Finding, Health, Joined, Page, Scores, Table,
+    Column, Confusion, Example as Shown, Examples, Finding, Group, Groups, Health, Joined, Page,
+    Scores, Table,
 };
 use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treatment};
 use chunkeval_stats::IntervalReport;
@@ -74,6 +75,11 @@ pub(super) fn page(
             });
         }
     }
+    let counts = treatments.last().copied().unwrap_or(Treatment::CountAsEmpty);
+    let lengths = scored.lengths.buckets(counts)?;
+    if !lengths.is_empty() {
+        page = page.with(by_length(&lengths));
+    }
     for of in &report.readings {
         page = page.with(health(of, report));
     }
@@ -84,7 +90,11 @@ pub(super) fn page(
         page = page.with(asked(of));
     }
     if !scored.errors.is_empty() {
-        page = page.with(by_kind(scored)).with(examples(scored, &html.file));
+        page = page.with(by_kind(scored));
+        if let Some(matrix) = scored.confusion.matrix() {
+            page = page.with(Confusion::of(&matrix, PAIRS));
+        }
+        page = page.with(examples(scored, &html.file));
         let without_text = scored.examples.iter().filter(|example| example.marks.is_none());
         let without_text: Vec<&Example> = without_text.collect();
         if !without_text.is_empty() {
@@ -130,6 +140,17 @@ fn asked(of: &ReadingReport) -> Table {
     ];
     rows.into_iter().fold(Table::new("What the answers say", columns), |table, (what, number)| {
         table.row([what.to_owned(), number.to_string()])
+    })
+}
+
+/// What stands in one cell of the map.
+const PAIRS: &str = "Equal and near entities are pairs; answers that could not be read have none.";
+
+/// Scores by the lengths of texts.
+fn by_length(lengths: &[(String, u64, ChunkCounts)]) -> Groups {
+    let groups = Groups::new("F1 by length of text", "characters", "answers");
+    lengths.iter().fold(groups, |groups, (name, answers, counts)| {
+        groups.with(Group::new(name, *answers, *counts))
     })
 }
 
