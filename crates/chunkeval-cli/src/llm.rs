@@ -16,10 +16,11 @@ mod scored;
 mod settings;
 mod worker;
 
+pub(crate) use confusion::Confusion;
 pub(crate) use example::{Example, ExampleKind, Mention};
 pub(crate) use ids::{Again, Repeated};
 pub(crate) use marks::{Marks, Side};
 pub(crate) use same_gold::{Texts, same_gold};
 pub(crate) use scored::{Scored, score};
 pub(crate) use settings::Settings;
-pub(crate) use worker::{CheckIds, Labels, Plan, Rows};
+pub(crate) use worker::{CheckIds, Labels, Plan, Rows, Splits};

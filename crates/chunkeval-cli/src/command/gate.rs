@@ -75,6 +75,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         for score in &args.score {
             checks.push(Check::against(score, &result, &baseline)?);
         }
+        if let Some(gap) = baseline.gap() {
+            let _ = writeln!(stderr(), "warning: {}: the baseline {gap}", path.display());
+        }
     }
     let failed = !checks.iter().all(Check::passed);
     let gap = result.gap().filter(|_| !args.allow_partial);

@@ -5,6 +5,7 @@ mod html;
 mod lacks;
 mod page;
 mod repairs;
+mod splits;
 
 use std::io::{self, BufWriter, Write as _};
 

@@ -43,11 +43,14 @@ pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: bool) -> Exit {
     let n = unusable.sentences;
     if n > 0 {
         let words = unit.words(n);
-        let _ = writeln!(stderr, "warning: {n} {words} left out, and the scores lack them:");
+        let (them, end) =
+            (if n == 1 { "it" } else { "them" }, if unusable.first.is_empty() { "." } else { ":" });
+        let _ = writeln!(stderr, "warning: {n} {words} left out, and the scores lack {them}{end}");
         for fault in &unusable.first {
             let _ = writeln!(stderr, "  line {}:{}: {}", fault.line, fault.column, fault.reason);
         }
-        if unusable.first.len() < usize::try_from(n).unwrap_or(usize::MAX) {
+        // A sum knows no places.
+        if (1..n).contains(&(unusable.first.len() as u64)) {
             let _ = writeln!(stderr, "  …");
         }
     }

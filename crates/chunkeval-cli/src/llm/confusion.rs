@@ -36,10 +36,13 @@ impl Confusion {
         }
     }
 
+    /// Gold type, predicted type, and how often; what has no partner comes first.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (Option<&str>, Option<&str>, u64)> {
+        self.0.iter().map(|([gold, predicted], n)| (gold.as_deref(), predicted.as_deref(), *n))
+    }
+
     /// The pairs as a matrix; `None` of none.
     pub(crate) fn matrix(&self) -> Option<ConfusionMatrix> {
-        let pairs = self.0.iter();
-        let pairs = pairs.map(|([gold, predicted], n)| (gold.as_deref(), predicted.as_deref(), *n));
-        (!self.0.is_empty()).then(|| ConfusionMatrix::of_pairs(pairs))
+        (!self.0.is_empty()).then(|| ConfusionMatrix::of_pairs(self.pairs()))
     }
 }

@@ -35,6 +35,8 @@ pub(crate) struct Plan {
     pub(crate) rows: Rows,
     /// Whether lines are converted, too.
     pub(crate) labels: Labels,
+    /// Whether types against types, and short and long texts, are counted, as they are with errors.
+    pub(crate) splits: Splits,
     /// Whether ids that stand on several lines are looked for.
     pub(crate) ids: CheckIds,
     /// Whether to go on behind a line that cannot be used.
@@ -52,6 +54,13 @@ pub(crate) enum Rows {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Labels {
     Write,
+    Leave,
+}
+
+/// Whether answers are counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Splits {
+    Count,
     Leave,
 }
 
@@ -142,11 +151,11 @@ impl<'p> Worker<'p> {
     /// # Errors
     /// A sum overflows.
     pub(super) fn measure(&mut self, block: &Block, path: &Path) -> Result<Found> {
-        let Plan { errors, rows, labels, ids, .. } = self.plan;
+        let Plan { errors, splits, rows, labels, ids, .. } = self.plan;
         let lines =
             JsonLines::new(&*block.bytes, path).starting_behind(block.line.saturating_sub(1));
-        match (errors, rows, labels, ids) {
-            (0, Rows::Forget, Labels::Leave, CheckIds::No) => {
+        match (errors, splits, rows, labels, ids) {
+            (0, Splits::Leave, Rows::Forget, Labels::Leave, CheckIds::No) => {
                 count(lines, self.plan, &mut self.counting)
             }
             _ => measure(lines, self.plan, &mut self.parser),
@@ -204,7 +213,7 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
     if plan.ids == CheckIds::Yes {
         found.ids_of_block = ids::of_block(&records);
     }
-    if plan.errors > 0 {
+    if plan.errors > 0 || plan.splits == Splits::Count {
         for record in &records {
             let record = plan.reading.record(record);
             let answer = plan.reading.read(&record.answer);

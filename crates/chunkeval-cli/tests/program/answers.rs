@@ -60,6 +60,66 @@ fn what_the_lines_lack_is_told() {
 }
 
 #[test]
+fn what_is_overlooked_is_named_and_signed() {
+    let folder = Folder::new();
+    let line = r#"{"text": "CAFE\u0301", "gold": {"LOC": ["Caf\u00e9"]}, "prediction": "{\"LOC\": [\"Cafe\\u0301\"]}"}"#;
+    let file = folder.file("f", line);
+    let found = |more: &[&str]| {
+        let found = plain(&file, &[more, &["--format", "json"]].concat()).json();
+        let signature = found["scores"]["signature"].as_str().unwrap().to_owned();
+        let signed = signature.split('|').find_map(|part| part.strip_prefix("normalisation:"));
+        let invented = found["mentions"]["invented"].as_u64().unwrap();
+        let correct = found["scores"]["averages"]["micro"]["correct"].as_u64().unwrap();
+        (signed.unwrap().to_owned(), correct, invented)
+    };
+    let of = |signed: &str, correct, invented| (signed.to_owned(), correct, invented);
+    assert_eq!(found(&[]), of("none", 0, 0));
+    assert_eq!(found(&["--normalise", "width+case"]), of("width+case", 0, 0));
+    assert_eq!(found(&["--normalise", "unicode"]), of("unicode", 1, 0));
+    let all = "unicode+width+case+space";
+    assert_eq!(found(&["--normalise", "all"]), of(all, 1, 0));
+    assert_eq!(found(&["--match", "grounded"]), of(all, 1, 0));
+    assert_eq!(found(&["--match", "grounded", "--normalise", "case"]), of("case", 0, 0));
+    let ran = plain(&file, &["--normalise", "nfc"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("is not none, all, unicode, width, case or space"), "{}", ran.err);
+}
+
+#[test]
+fn answers_are_counted_apart() {
+    let folder = Folder::new();
+    let text = "x".repeat(120);
+    let lines = [
+        r#"{"text": "Ada in Rome", "gold": {"PER": ["Ada"], "LOC": ["Rome"]}, "prediction": "{'PER': ['Ada', 'Rome']}"}"#.to_owned(),
+        format!(r#"{{"text": "{text}", "gold": {{"PER": ["Bo"]}}, "prediction": "?"}}"#),
+        ADA.to_owned(),
+    ];
+    let file = folder.file("f", lines.join("\n"));
+    let found = |more: &[&str]| plain(&file, &[more, &["--format", "json"]].concat()).json();
+    let by_length = found(&["--by", "length"])["by_length"].clone();
+    let row = |at: usize| by_length[at].clone();
+    assert_eq!(by_length.as_array().unwrap().len(), 6);
+    assert_eq!(
+        (row(0)["characters"].clone(), row(3)["characters"].clone()),
+        (json!("≤20"), json!("≤200"))
+    );
+    let counts = |row: &serde_json::Value| {
+        ["answers", "support", "predicted", "correct"].map(|key| row[key].as_u64().unwrap())
+    };
+    assert_eq!(counts(&row(0)), [1, 2, 2, 1]);
+    assert_eq!(counts(&row(3)), [1, 1, 0, 0]);
+    let skipped = found(&["--by", "length", "--on-unreadable", "skip"])["by_length"].clone();
+    assert_eq!(counts(&skipped[3]), [0, 0, 0, 0]);
+    let pairs = json!([
+        {"gold": "LOC", "predicted": "PER", "entities": 1},
+        {"gold": "PER", "predicted": "PER", "entities": 2},
+    ]);
+    assert_eq!(found(&["--by", "type"])["by_type"], pairs);
+    let none = plain(&folder.file("none", ADA), &["--by", "length"]).ok();
+    assert!(none.contains("There are no texts."), "{none}");
+}
+
+#[test]
 fn lines_with_the_same_id_are_told() {
     let folder = Folder::new();
     let line = |id: usize| {

@@ -93,6 +93,11 @@ fn a_baseline_is_held_with_its_interval() {
     assert!(refused.err.contains("scored in different ways"), "{}", refused.err);
     let without = chunkeval(["gate", &baseline, "--baseline", &result("without", 20, &[])]);
     assert!(without.err.contains("hint: write the baseline with --ci"), "{}", without.err);
+    let partial = std::fs::read_to_string(&baseline).unwrap();
+    let partial = partial.replacen('{', "{\"left_out\": {\"sentences\": 1},", 1);
+    let gated = chunkeval(["gate", &baseline, "--baseline", &folder.file("partial", partial)]);
+    assert_eq!(gated.code, 0);
+    assert!(gated.err.contains("partial: the baseline lacks sentences"), "{}", gated.err);
 }
 
 #[test]

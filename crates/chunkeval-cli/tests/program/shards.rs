@@ -204,7 +204,9 @@ fn what_a_shard_of_answers_lacks_is_told_of_the_sum() {
     assert_eq!(chunkeval(args).code, 3);
     let sum = chunkeval(["merge", &state, &state]);
     assert_eq!(sum.code, 0);
-    assert!(sum.err.starts_with("warning: 2 lines were left out"), "{}", sum.err);
+    assert_eq!(sum.err, "warning: 2 lines were left out, and the scores lack them.\n");
+    let one = chunkeval(["merge", &state]);
+    assert_eq!(one.err, "warning: 1 line was left out, and the scores lack it.\n");
 }
 
 #[test]

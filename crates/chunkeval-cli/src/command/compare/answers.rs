@@ -8,7 +8,7 @@ use chunkeval_stats::Resampling;
 use super::found::Found;
 use super::{Args, Compared};
 use crate::input::Input;
-use crate::llm::{CheckIds, Labels, Plan, Rows, Scored, Texts, same_gold, score};
+use crate::llm::{CheckIds, Labels, Plan, Rows, Scored, Splits, Texts, same_gold, score};
 use crate::{Error, Result};
 
 /// Answers that cannot be read count as empty. Skipping them would score the systems on different
@@ -34,6 +34,7 @@ fn compare_in(args: &Args, reading: AnswerReading, how: &Resampling) -> Result<C
         errors: 0,
         rows: Rows::Keep,
         labels: Labels::Leave,
+        splits: Splits::Leave,
         ids: CheckIds::No,
         keep_going: false,
     };

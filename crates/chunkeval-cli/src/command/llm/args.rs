@@ -11,7 +11,7 @@ use super::html::Html;
 use super::page::{Options, Tables};
 use crate::command::answers::AnswerArgs;
 use crate::input::STDIN;
-use crate::llm::{CheckIds, Labels, Plan, Rows};
+use crate::llm::{CheckIds, Labels, Plan, Rows, Splits};
 use crate::output::{Format, OutputArgs};
 use crate::{Result, threads};
 
@@ -28,6 +28,8 @@ Examples:
   chunkeval llm answers.jsonl --strict --on-unreadable skip
   # what goes wrong, and how sure the scores are
   chunkeval llm answers.jsonl --errors 5 --ci
+  # how well short and long texts go
+  chunkeval llm answers.jsonl --by length
   # a report to look at in a browser, with errors marked in the texts
   chunkeval llm answers.jsonl --ci --format html > report.html
   # a part of many, to be added up with chunkeval merge
@@ -77,6 +79,9 @@ pub(crate) struct Args {
     /// answers of each kind of health, too [default: 10]
     #[arg(long, value_name = "N", help_heading = "Report")]
     pub(crate) errors: Option<usize>,
+    /// Split the report
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Report")]
+    pub(crate) by: Option<By>,
     /// Bootstrap intervals for every score; keeps the counts of each line in memory
     #[arg(long, help_heading = "Report")]
     pub(crate) ci: bool,
@@ -115,6 +120,15 @@ pub(crate) enum OnUnreadable {
     Both,
 }
 
+/// What the report is split by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// Texts by their number of characters
+    Length,
+    /// Types against types: which were taken for which
+    Type,
+}
+
 /// How many errors of each kind an HTML report shows, if it is not said.
 const IN_HTML: usize = 3;
 
@@ -139,6 +153,7 @@ impl Args {
             }),
             rows: if self.ci { Rows::Keep } else { Rows::Forget },
             labels: if self.write_labels.is_some() { Labels::Write } else { Labels::Leave },
+            splits: if self.by.is_some() { Splits::Count } else { Splits::Leave },
             ids: if self.check_ids { CheckIds::Yes } else { CheckIds::No },
             keep_going: self.keep_going,
         })
@@ -156,6 +171,7 @@ impl Args {
             tables: self.tables(),
             intervals: self.ci.then(|| how.threads(self.threads().get())),
             list_errors: self.errors.is_some(),
+            by: self.by,
             html: (self.output.format == Format::Html).then(|| self.html()),
         }
     }

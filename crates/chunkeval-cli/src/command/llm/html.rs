@@ -12,6 +12,7 @@ use chunkeval_stats::IntervalReport;
 
 use super::page::{HEALTH, blank_gold, heading, repeated_ids, unread};
 use super::repairs;
+use super::splits::PAIRS;
 use crate::Result;
 use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};
 use crate::output::ANSWERS;
@@ -89,7 +90,7 @@ pub(super) fn page(
         }
         page = page.with(asked(of));
     }
-    if !scored.errors.is_empty() {
+    if !scored.examples.is_empty() {
         page = page.with(by_kind(scored));
         if let Some(matrix) = scored.confusion.matrix() {
             page = page.with(Confusion::of(&matrix, PAIRS));
@@ -142,9 +143,6 @@ fn asked(of: &ReadingReport) -> Table {
         table.row([what.to_owned(), number.to_string()])
     })
 }
-
-/// What stands in one cell of the map.
-const PAIRS: &str = "Equal and near entities are pairs; answers that could not be read have none.";
 
 /// Scores by the lengths of texts.
 fn by_length(lengths: &[(String, u64, ChunkCounts)]) -> Groups {

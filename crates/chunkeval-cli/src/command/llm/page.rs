@@ -11,10 +11,11 @@ use serde_json::json;
 
 use serde::{Deserialize, Serialize};
 
-use super::args::OnUnreadable;
+use super::args::{By, OnUnreadable};
 use super::html::{self, Html};
 use super::lacks::lacks;
 use super::repairs::repairs;
+use super::splits;
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::llm::{Again, Example, ExampleKind, Repeated, Scored};
@@ -29,6 +30,8 @@ pub(crate) struct Options {
     pub(crate) intervals: Option<Resampling>,
     /// Errors by kind, and examples.
     pub(crate) list_errors: bool,
+    /// Split by what.
+    pub(crate) by: Option<By>,
     /// The same as an HTML report.
     pub(crate) html: Option<Html>,
 }
@@ -100,6 +103,11 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     };
     if let Some(found) = &found {
         page.push(intervals(found, "answers"));
+    }
+    match options.by {
+        Some(By::Length) => page.push(splits::by_length(&scored.lengths.buckets(first)?)),
+        Some(By::Type) => page.push(splits::by_type(&scored.confusion)),
+        None => {}
     }
     page.push(Part::Fact { name: "records", text: None, value: json!(report.records) });
     if options.list_errors {
