@@ -1,13 +1,13 @@
 //! A file cut at line ends or blank lines into blocks that any thread can read.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use memchr::{memchr_iter, memrchr};
 
 use super::Input;
-use super::open::Stop;
+use super::open::Flag;
 use crate::{Error, Result, interrupt};
 
 /// About how many bytes a block has.
@@ -66,6 +66,13 @@ pub(crate) struct Block {
     pub(crate) line: u64,
 }
 
+/// Whether there is as much as was wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Filled {
+    Whole,
+    InPart,
+}
+
 /// Reads a file block by block.
 pub(crate) struct Blocks {
     source: Box<dyn Read + Send>,
@@ -76,12 +83,13 @@ pub(crate) struct Blocks {
     /// The number of the next line.
     line: u64,
     ended: bool,
-    stop: Stop,
+    stop: Flag,
 }
 
 impl Blocks {
     pub(crate) fn new(input: Input, boundary: Boundary) -> Self {
-        let Input { source, path, stop, .. } = input;
+        let Input { source, path, stop, eager, .. } = input;
+        eager.store(true, Ordering::Relaxed);
         Self { source, path, boundary, rest: Vec::new(), line: 1, ended: false, stop }
     }
 
@@ -99,7 +107,7 @@ impl Blocks {
         bytes.append(&mut self.rest);
         let mut wanted = SIZE;
         while !self.ended {
-            self.fill(&mut bytes, wanted)?;
+            let filled = self.fill(&mut bytes, wanted)?;
             if self.ended {
                 break;
             }
@@ -111,7 +119,9 @@ impl Blocks {
             if bytes.len() >= self.boundary.largest() {
                 return Err(self.endless(&bytes));
             }
-            wanted = 2 * bytes.len();
+            if filled == Filled::Whole {
+                wanted = 2 * bytes.len();
+            }
         }
         if bytes.last().is_some_and(|&last| last != b'\n') {
             bytes.push(b'\n');
@@ -124,12 +134,15 @@ impl Blocks {
         Ok(Some(block))
     }
 
-    /// Reads until there are so many bytes, or the file ends.
-    fn fill(&mut self, bytes: &mut Vec<u8>, wanted: usize) -> Result<()> {
+    /// Reads until there are so many bytes, the file ends, or the other side says nothing for a while:
+    /// what is there is looked at then, and need not wait for what may come.
+    fn fill(&mut self, bytes: &mut Vec<u8>, wanted: usize) -> Result<Filled> {
         let missing = wanted.saturating_sub(bytes.len());
         bytes.reserve(missing + 1); // and a line end
+        let mut filled = Filled::Whole;
         match (&mut self.source).take(missing as u64).read_to_end(bytes) {
             Ok(read) => self.ended = read < missing,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => filled = Filled::InPart,
             Err(_) if interrupt::asked() || self.stop.load(Ordering::Relaxed) => {
                 self.ended = true;
                 bytes.truncate(self.boundary.last(bytes).unwrap_or(0));
@@ -139,7 +152,7 @@ impl Blocks {
         if self.line == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
             bytes.drain(..BYTE_ORDER_MARK.len());
         }
-        Ok(())
+        Ok(filled)
     }
 
     /// The error of a block that has no boundary.
@@ -183,8 +196,8 @@ mod tests {
 
     fn blocks(source: impl Read + Send + 'static, boundary: Boundary) -> Blocks {
         let (source, path) = (Box::new(source), "f".into());
-        let (read, stop) = Default::default();
-        Blocks::new(Input { source, path, size: None, read, stop }, boundary)
+        let (read, stop, eager) = Default::default();
+        Blocks::new(Input { source, path, size: None, read, stop, eager }, boundary)
     }
 
     /// Reads a text to its end; `check` sees each block.

@@ -27,11 +27,14 @@ pub(crate) struct Input {
     /// How much of it was read.
     pub(crate) read: progress::Read,
     /// Once it is set nobody wants more, and reading ends however long the other side says nothing.
-    pub(crate) stop: Stop,
+    pub(crate) stop: Flag,
+    /// Once it is set, reading is an error of kind `WouldBlock` while the other side says nothing, and
+    /// can go on behind it.
+    pub(crate) eager: Flag,
 }
 
-/// Tells the one who reads that nobody wants more.
-pub(crate) type Stop = Arc<AtomicBool>;
+/// Tells the one who reads something.
+pub(crate) type Flag = Arc<AtomicBool>;
 
 /// What errors call a file, or standard input.
 pub(crate) fn name(path: &Path) -> &Path {
@@ -44,14 +47,14 @@ impl Input {
     /// # Errors
     /// It cannot be opened, is a folder, or is packed in a way that is not read.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        let stop = Stop::default();
+        let (stop, eager) = <(Flag, Flag)>::default();
         let (source, path, size): (Box<dyn Read + Send>, PathBuf, _) = if path == Path::new(STDIN) {
             let stdin = io::stdin();
             if stdin.is_terminal() {
                 let reason = "standard input is a terminal; name a file, or pipe something in";
                 return Err(Error::Usage(reason.to_owned()));
             }
-            let source = Patient::new(stdin, stop.clone());
+            let source = Patient::new(stdin, [&stop, &eager]);
             let source = source.map_err(|e| Error::read(STDIN_NAME.as_ref(), e))?;
             (Box::new(source), STDIN_NAME.into(), None)
         } else {
@@ -64,7 +67,7 @@ impl Input {
             let (source, size): (Box<dyn Read + Send>, _) = match facts.is_file() {
                 true => (Box::new(file), Some(facts.len())),
                 false => {
-                    let source = Patient::new(file, stop.clone());
+                    let source = Patient::new(file, [&stop, &eager]);
                     (Box::new(source.map_err(|e| Error::read(path, e))?), None)
                 }
             };
@@ -80,7 +83,7 @@ impl Input {
             return Err(Error::read(&path, error));
         }
         let whole: Box<dyn Read + Send> = Box::new(Cursor::new(start.clone()).chain(counted));
-        Ok(Self { source: unpack(whole, &start, &path)?, path, size, read, stop })
+        Ok(Self { source: unpack(whole, &start, &path)?, path, size, read, stop, eager })
     }
 
     /// The bytes, buffered.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread::Builder;
 use std::time::Duration;
 
-use super::open::Stop;
+use super::open::Flag;
 use crate::interrupt;
 
 /// Bytes read at once: what a pipe holds.
@@ -15,20 +15,26 @@ const PIECE: usize = 64 << 10;
 const READY: usize = 4;
 /// How long an interrupt may wait.
 const TICK: Duration = Duration::from_millis(20);
+/// After so many of them without a word the other side is idle.
+const IDLE: u32 = 10;
 
 /// A source that is read by a thread of its own, since nothing else can be done while a system call
 /// waits. Once Ctrl-C or somebody else asks to stop, reading from it is an error as soon as it would
-/// have to wait.
+/// have to wait; for the eager, it is one that can be passed over.
 pub(super) struct Patient {
     pieces: Receiver<io::Result<Vec<u8>>>,
     used: Sender<Vec<u8>>,
     piece: Vec<u8>,
     at: usize,
-    stop: Stop,
+    stop: Flag,
+    eager: Flag,
 }
 
 impl Patient {
-    pub(super) fn new(mut source: impl Read + Send + 'static, stop: Stop) -> io::Result<Self> {
+    pub(super) fn new(
+        mut source: impl Read + Send + 'static,
+        [stop, eager]: [&Flag; 2],
+    ) -> io::Result<Self> {
         let (give, pieces) = sync_channel(READY);
         let (used, memory) = channel::<Vec<u8>>();
         let read = move || {
@@ -51,12 +57,14 @@ impl Patient {
             }
         };
         Builder::new().spawn(read)?; // it ends with the source, or with the process
-        Ok(Self { pieces, used, piece: Vec::new(), at: 0, stop })
+        let (stop, eager) = (stop.clone(), eager.clone());
+        Ok(Self { pieces, used, piece: Vec::new(), at: 0, stop, eager })
     }
 }
 
 impl Read for Patient {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut ticks = 0;
         while self.at >= self.piece.len() {
             match self.pieces.recv_timeout(TICK) {
                 Ok(piece) => {
@@ -69,7 +77,12 @@ impl Read for Patient {
                 {
                     return Err(io::Error::other("interrupted"));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout)
+                    if ticks == IDLE && self.eager.load(Ordering::Relaxed) =>
+                {
+                    return Err(io::ErrorKind::WouldBlock.into());
+                }
+                Err(RecvTimeoutError::Timeout) => ticks = IDLE.min(ticks + 1),
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
         }
@@ -91,7 +104,7 @@ mod tests {
     fn what_is_read_is_the_source() {
         let bytes: Vec<u8> = (0..1_000_000_u32).flat_map(u32::to_le_bytes).collect();
         let mut found = Vec::new();
-        let patient = |source| Patient::new(source, Stop::default()).unwrap();
+        let patient = |source| Patient::new(source, [&Flag::default(); 2]).unwrap();
         patient(io::Cursor::new(bytes.clone())).read_to_end(&mut found).unwrap();
         assert!(found == bytes);
         let mut nothing = patient(io::Cursor::new(Vec::new()));
@@ -108,11 +121,15 @@ mod tests {
                 Ok(0)
             }
         }
-        let stop = Stop::default();
-        let mut source = Patient::new(io::Cursor::new(b"ab").chain(Silent), stop.clone()).unwrap();
+        let (stop, eager) = <(Flag, Flag)>::default();
+        let source = io::Cursor::new(b"ab").chain(Silent);
+        let mut source = Patient::new(source, [&stop, &eager]).unwrap();
         assert_eq!(source.read(&mut [0; 8]).unwrap(), 2);
+        eager.store(true, Ordering::Relaxed);
+        let mut kind = || source.read(&mut [0; 8]).unwrap_err().kind();
+        assert_eq!([kind(), kind()], [io::ErrorKind::WouldBlock; 2]);
         stop.store(true, Ordering::Relaxed);
-        assert!(source.read(&mut [0; 8]).is_err());
+        assert_eq!(kind(), io::ErrorKind::Other);
     }
 
     #[test]
@@ -125,7 +142,7 @@ mod tests {
         }
         let mut found = Vec::new();
         let source = io::Cursor::new(b"ab").chain(Broken);
-        let mut source = Patient::new(source, Stop::default()).unwrap();
+        let mut source = Patient::new(source, [&Flag::default(); 2]).unwrap();
         let error = source.read_to_end(&mut found).unwrap_err();
         assert_eq!((&*found, error.kind()), (&b"ab"[..], io::ErrorKind::ConnectionReset));
     }

@@ -214,8 +214,8 @@ pub fn count_columns(
         labelling: Labelling::Strict,
     };
     let source: Box<dyn Read + Send> = Box::new(Cursor::new(text));
-    let (read, stop) = Default::default();
-    let input = Input { source, path: "text".into(), size: None, read, stop };
+    let (read, stop, eager) = Default::default();
+    let input = Input { source, path: "text".into(), size: None, read, stop, eager };
     let readings = [reading];
     let (labels, plan) = (Labels::new(&readings), Plan::default());
     let (found, ending) = run(input, &ColumnLayout::Auto, &labels, &plan, threads)?;

@@ -235,16 +235,23 @@ fn a_fault_does_not_wait_for_input() {
     let answer = "{\"label\": [], \"output\": \"{}\"}\n";
     let answers = format!("{answer}no JSON\n{}", answer.repeat(20_000));
     let tags = format!("a\tO\tO\n\nb\tO\n\n{}", SAMPLE.repeat(2_000));
+    // Less than a block, and the end of a line is still to come; packed, too.
+    let few = format!("{answer}no JSON\n{answer}{{").into_bytes();
+    let packed = zstd::encode_all(&*few, 3).unwrap();
     for (args, input, place) in [
-        (["llm", "-", "--threads", "3"], &answers, "<stdin>:2:2: no JSON object"),
-        (["llm", "-", "--threads", "1"], &answers, "<stdin>:2:2: no JSON object"),
-        (["tags", "-", "--threads", "3"], &tags, "<stdin>:3:"),
+        (["llm", "-", "--threads", "3"], answers.as_bytes(), "<stdin>:2:2: no JSON object"),
+        (["llm", "-", "--threads", "1"], answers.as_bytes(), "<stdin>:2:2: no JSON object"),
+        (["llm", "-", "--threads", "3"], &few, "<stdin>:2:2: no JSON object"),
+        (["llm", "-", "--threads", "1"], &few, "<stdin>:2:2: no JSON object"),
+        (["llm", "-", "--threads", "3"], &packed, "<stdin>:2:2: no JSON object"),
+        (["tags", "-", "--threads", "3"], tags.as_bytes(), "<stdin>:3:"),
+        (["tags", "-", "--threads", "1"], b"a\tO\tO\n\nb\tO\n\n", "<stdin>:3:"),
     ] {
         let mut child = command();
         child.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = child.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        let _ = stdin.write_all(input.as_bytes());
+        let _ = stdin.write_all(input);
         let start = Instant::now();
         while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(10));
@@ -255,5 +262,30 @@ fn a_fault_does_not_wait_for_input() {
         assert!(in_time, "{args:?} waited for input");
         assert_eq!((ran.code, &*ran.out), (3, ""), "{args:?} {}", ran.err);
         assert!(ran.err.contains(place), "{args:?} {}", ran.err);
+    }
+}
+
+/// Wherever the other side makes a pause, in plain text and in a packed one.
+#[test]
+fn pauses_do_not_show() {
+    let folder = Folder::new();
+    let line = r#"{"label": {"PER": ["Ada"]}, "output": "{'PER': ['Ada', 'Bo']}"}"#;
+    let answers = format!("\u{feff}{line}\n{line}\n{line}");
+    for (subcommand, text) in [("tags", SAMPLE), ("llm", &answers)] {
+        let expected = chunkeval([subcommand, &folder.file("f", text)]).ok();
+        for bytes in [text.as_bytes().to_vec(), gzip(text.as_bytes())] {
+            let mut child = command();
+            child.args([subcommand, "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+            let mut child = child.stderr(Stdio::piped()).spawn().unwrap();
+            let mut stdin = child.stdin.take().unwrap();
+            for piece in bytes.chunks(bytes.len() / 3 + 1) {
+                stdin.write_all(piece).unwrap();
+                stdin.flush().unwrap();
+                std::thread::sleep(Duration::from_millis(500));
+            }
+            drop(stdin);
+            let ran = ended(child.wait_with_output().unwrap());
+            assert_eq!(ran.ok(), expected, "{subcommand}");
+        }
     }
 }
