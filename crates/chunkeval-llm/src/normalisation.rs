@@ -124,7 +124,7 @@ impl Normalisation {
             // Most characters are not changed by anything.
             if alone && is_as_it_is(raw) {
                 spaces.push(raw, bytes);
-            } else if !self.has(Fold::Unicode) {
+            } else if !self.has(Fold::Unicode) || alone && composition::is_composed(raw) {
                 self.fold(raw, |c| spaces.push(c, bytes.clone()));
             } else {
                 composed.clear();

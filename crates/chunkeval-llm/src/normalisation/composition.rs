@@ -15,6 +15,12 @@ pub(super) fn begins(c: char) -> bool {
     })
 }
 
+/// Whether a character is sure to be in NFC by itself, and folded as well: Latin ones, punctuation
+/// of Chinese texts.
+pub(super) fn is_composed(c: char) -> bool {
+    matches!(c, '\0'..='\u{2ff}' | '\u{3000}'..='\u{3029}' | '\u{ff01}'..='\u{ff5e}')
+}
+
 /// Whether a character is put on the one before it.
 pub(super) fn is_mark(c: char) -> bool {
     c > '\u{2ff}' && canonical_combining_class(c) != 0
