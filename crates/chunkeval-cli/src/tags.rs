@@ -11,9 +11,9 @@
 //! Where a scheme is to be detected, every scheme that may be the one counts the same rows, and the
 //! `Evidence` in all of them decides at the end.
 //!
-//! Two files of columns or waybills are each scanned as a `Side`, on a thread of its own where there
-//! are several, and a `Pair` holds their tokens against each other. Parallel files are read by
-//! `chunkeval-data`, a sentence at a time, into the same rows.
+//! Two files of columns or waybills, or the parallel files of two folders, are each scanned as a
+//! `Side`, on a thread of its own where there are several, and a `Pair` holds their tokens against
+//! each other.
 
 mod blanked;
 mod bucket;
@@ -27,13 +27,13 @@ mod labels;
 mod layout;
 mod line;
 mod pair;
+mod parallel;
 mod part;
 mod pool;
 mod reading;
 mod rows;
 mod same_gold;
 mod scored;
-mod sentences;
 mod side;
 mod sink;
 mod unit;

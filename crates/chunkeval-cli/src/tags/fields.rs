@@ -20,7 +20,12 @@ impl Cuts {
 
     /// The places of these bytes, in order.
     pub(super) fn places(self, text: &[u8]) -> Places<'_> {
-        Places { cuts: self, text, at: 0, mask: 0 }
+        self.places_from(text, 0)
+    }
+
+    /// Those that are not before a byte.
+    pub(super) fn places_from(self, text: &[u8], byte: usize) -> Places<'_> {
+        Places { cuts: self, text, at: byte, mask: 0 }
     }
 
     /// A bit for each of 64 bytes.

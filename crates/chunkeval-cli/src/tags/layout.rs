@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use chunkeval_data::{Column, Comments, Conll, Delimiter, DocStart, Format, Parallel};
+use chunkeval_data::{Column, Comments, Conll, Delimiter, DocStart, Format};
 
 /// The layout of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,32 +90,6 @@ impl ColumnLayout {
 
 fn delimiter(line: &[u8]) -> Delimiter {
     if line.contains(&b'\t') { Delimiter::Tab } else { Delimiter::Whitespace }
-}
-
-/// How a file of gold tags alone, or of predicted ones, is to be read.
-#[derive(Clone, Debug)]
-pub(super) enum Single {
-    Columns(Conll),
-    Waybill,
-    Parallel(Parallel),
-}
-
-impl Layout {
-    /// For a file with one column of tags. A layout that has predicted tags, too, is read for the
-    /// gold ones.
-    pub(super) fn single(&self, source: &mut dyn BufRead) -> std::io::Result<Single> {
-        Ok(match self {
-            Self::Auto => {
-                let delimiter = delimiter(&first_line(source)?);
-                Single::Columns(Conll { delimiter, ..Conll::default() })
-            }
-            Self::Named(Format::Conll(layout)) => {
-                Single::Columns(Conll { predicted: None, ..layout.clone() })
-            }
-            Self::Named(Format::Parallel(names)) => Single::Parallel(names.clone()),
-            Self::Named(_) => Single::Waybill,
-        })
-    }
 }
 
 /// The first line that is not blank, as far as it is in the buffer; nothing is read away.

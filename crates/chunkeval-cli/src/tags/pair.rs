@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{Builder, Scope, scope};
@@ -13,7 +13,7 @@ use super::layout::Layout;
 use super::part::Part;
 use super::pool::Found;
 use super::rows::Rows;
-use super::side::Side;
+use super::side::{Paths, Side};
 use crate::interrupt::Ending;
 use crate::unusable::Fault;
 use crate::{Error, Result};
@@ -38,7 +38,7 @@ pub(super) fn run<'l>(
     let start = &plan.document_start;
     let gold = Side::open(gold.0, gold.1, labels, start, &halt)?;
     let predicted = Side::open(predicted.0, predicted.1, labels, start, &halt)?.quiet();
-    let paths = [gold.path().to_owned(), predicted.path().to_owned()];
+    let paths = [gold.paths(), predicted.paths()];
     let mut pair =
         Pair { paths, plan, rows: Rows::default(), found: Found::nothing(labels, plan)? };
     if threads.get() == 1 {
@@ -100,10 +100,10 @@ impl<'p> Parts<'p> {
     ///
     /// # Errors
     /// What comes next cannot be used.
-    fn rows(&mut self, path: &Path) -> Result<usize> {
+    fn rows(&mut self, paths: &Paths) -> Result<usize> {
         while self.row >= self.part.rows.ends.len() {
-            if let Some(fault) = self.part.fault.take() {
-                return Err(fault.at(path));
+            if let Some((file, fault)) = self.part.fault.take() {
+                return Err(fault.at(paths.of(file)));
             }
             let old = std::mem::take(&mut self.part);
             let Some(mut next) = (self.next)(old)? else { return Ok(0) };
@@ -136,7 +136,7 @@ impl<'p> Parts<'p> {
 
 /// What is made of both sides.
 struct Pair<'l> {
-    paths: [PathBuf; 2],
+    paths: [Paths; 2],
     plan: &'l Plan,
     rows: Rows,
     found: Found<'l>,
@@ -174,9 +174,10 @@ impl Pair<'_> {
                 self.rows.begin_document();
             }
             let faults = [gold.fault(), predicted.fault()];
-            let first = faults.into_iter().zip(&self.paths).find_map(|(f, path)| Some((f?, path)));
+            let first =
+                faults.into_iter().zip(&self.paths).find_map(|(f, paths)| Some((f?, paths)));
             match first {
-                Some((fault, path)) if !self.plan.keep_going => return Err(fault.at(path)),
+                Some((fault, paths)) if !self.plan.keep_going => return Err(fault.at(&paths.tags)),
                 Some((fault, _)) => self.found.unusable.push(fault),
                 None => {
                     let tags = (gold.part.rows.gold.get(left), predicted.part.rows.gold.get(right));
@@ -200,12 +201,12 @@ impl Pair<'_> {
         let (at, reason) = match both.find(|(.., token, other)| token != other) {
             Some((l, r, token, other)) => {
                 let (token, other, line) = (text(token), text(other), gold.part.place(l).0);
-                let name = self.paths[0].display();
+                let name = self.paths[0].tokens.display();
                 (r, format!("token {other:?}, but {token:?} at {name}:{line}"))
             }
             None => {
                 let (tokens, others) = (left.len(), right.len());
-                let (name, line) = (self.paths[0].display(), gold.part.place(left.start).0);
+                let (name, line) = (self.paths[0].tokens.display(), gold.part.place(left.start).0);
                 let reason =
                     format!("a sentence of {others} tokens, but of {tokens} at {name}:{line}");
                 (right.start, reason)
@@ -217,7 +218,7 @@ impl Pair<'_> {
 
     /// One file goes on where the other has ended.
     fn ended(&self, longer: &Parts<'_>, side: usize) -> Error {
-        let shorter = self.paths[1 - side].display();
+        let shorter = self.paths[1 - side].tokens.display();
         let at = longer.part.range(longer.row).start;
         let hint = "both files have the same sentences with the same tokens";
         self.error(longer, side, at, format!("{shorter} ends before this sentence")).with_hint(hint)
@@ -225,7 +226,7 @@ impl Pair<'_> {
 
     fn error(&self, parts: &Parts<'_>, side: usize, at: usize, reason: String) -> Error {
         let (line, column) = parts.part.place(at);
-        Error::Place { path: self.paths[side].clone(), line, column, reason, hint: None }
+        Error::Place { path: self.paths[side].tokens.clone(), line, column, reason, hint: None }
     }
 }
 

@@ -18,7 +18,14 @@ pub(super) struct Part {
     /// Rows with a tag that cannot be read, each with its first one.
     pub(super) spoilt: Vec<(usize, Fault)>,
     /// What stands behind the rows and ends everything, since nobody knows which row comes next.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<(File, Fault)>,
+}
+
+/// Where a fault is, in a side of two files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum File {
+    Tokens,
+    Tags,
 }
 
 /// The id of a tag that cannot be read, in a row that is left out.
@@ -43,6 +50,13 @@ impl Part {
         tag: Field,
         tags: &mut Interner<'_>,
     ) {
+        self.push_tag(line, tag, tags);
+        self.tokens.push(token);
+    }
+
+    /// Takes the tag of a token.
+    #[inline(always)]
+    pub(super) fn push_tag(&mut self, line: Line<'_>, tag: Field, tags: &mut Interner<'_>) {
         let id = tags.id(line.text, tag.0, tag.1);
         let id = id.unwrap_or_else(|(reason, hint)| {
             let row = self.rows.ends.len();
@@ -52,7 +66,6 @@ impl Part {
             UNREAD
         });
         self.rows.gold.push(id);
-        self.tokens.push(token);
     }
 
     /// The tokens of a row, as places among all of them.
@@ -97,7 +110,7 @@ impl Sink for Part {
     }
 
     fn fault(&mut self, fault: Fault) -> bool {
-        self.fault = Some(fault);
+        self.fault = Some((File::Tags, fault));
         false
     }
 }

@@ -3,12 +3,12 @@
 use std::io::BufRead;
 use std::path::Path;
 
+use chunkeval_core::{ErrorKind, Place};
 use chunkeval_data::{Cells, ConllReader, ReadSentences, Sentence};
 
 use super::blanked::Blanked;
 use super::layout::{ColumnLayout, first_line};
 use super::scored::columns;
-use super::sentences::placed;
 use super::{Layout, Source};
 use crate::input::Input;
 use crate::{Error, Result};
@@ -90,6 +90,21 @@ fn differ(reason: String) -> Error {
     let hint = "two systems can be compared on the same gold standard only: same sentences, same \
                 tokens, same gold tags";
     Error::Mismatch { reason, hint: Some(hint.to_owned()) }
+}
+
+/// An error of a reader with its place, if it has one in a file.
+fn placed(error: chunkeval_core::Error) -> Error {
+    let place = match error.place() {
+        Some(Place::Text { path, line, column }) => Some((path.to_owned(), line, column)),
+        _ => None,
+    };
+    match (place, error.into_kind()) {
+        (Some((path, line, column)), ErrorKind::Parse { reason, .. }) => {
+            Error::Place { path, line, column, reason, hint: None }
+        }
+        (_, ErrorKind::Io { path, source }) => Error::Read { path, source },
+        (_, kind) => Error::Core(kind.into()),
+    }
 }
 
 /// `FILE:LINE` of a cell.

@@ -16,9 +16,8 @@ use super::evidence::{Detected, Evidence};
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::pool::{self, Found};
-use super::side::Side;
 use super::unit::Resampled;
-use super::{Example, Layout, Reading, Source, pair, sentences};
+use super::{Example, Layout, Reading, Source, pair};
 use crate::input::{Input, name};
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;
@@ -70,13 +69,8 @@ pub(crate) fn score(
             let layout = columns(path, layout)?;
             pool::run(Input::open(path)?, &layout, &labels, plan, threads)?
         }
-        Source::Pair { gold, gold_layout, predicted, predicted_layout }
-            if Side::reads(gold_layout) && Side::reads(predicted_layout) =>
-        {
-            pair::run((gold, gold_layout), (predicted, predicted_layout), &labels, plan, threads)?
-        }
         Source::Pair { gold, gold_layout, predicted, predicted_layout } => {
-            sentences::run((gold, gold_layout), (predicted, predicted_layout), &labels, plan)?
+            pair::run((gold, gold_layout), (predicted, predicted_layout), &labels, plan, threads)?
         }
     };
     let path = match source {

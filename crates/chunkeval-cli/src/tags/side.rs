@@ -1,6 +1,6 @@
 //! [`Side`]: a file of gold tags alone, or of predicted ones, part by part.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use chunkeval_data::{Conll, ConllReader, Format};
@@ -9,36 +9,50 @@ use super::columns::{Columns, Scanner};
 use super::interner::Interner;
 use super::labels::Labels;
 use super::layout::{ColumnLayout, Layout};
-use super::part::Part;
+use super::parallel::ParallelScanner;
+use super::part::{File, Part};
 use super::waybill::WaybillScanner;
 use crate::Result;
 use crate::input::{Block, Boundary, Feed, Input};
 
-/// A file that is scanned block by block.
+/// A file that is scanned block by block, or two parallel ones.
 pub(super) struct Side<'h, 'l> {
+    /// Of tokens, and of tags if there is no other.
     feed: Feed<'h>,
-    scanner: AnyScanner,
+    scanner: AnyScanner<'h>,
     tags: Interner<'l>,
     document_start: &'l str,
 }
 
-enum AnyScanner {
+/// What errors call the files of a side.
+#[derive(Clone, Debug)]
+pub(super) struct Paths {
+    pub(super) tokens: PathBuf,
+    pub(super) tags: PathBuf,
+}
+
+impl Paths {
+    pub(super) fn of(&self, file: File) -> &Path {
+        match file {
+            File::Tokens => &self.tokens,
+            File::Tags => &self.tags,
+        }
+    }
+}
+
+enum AnyScanner<'h> {
     /// Columns of which no token line was seen yet.
     Unseen(ColumnLayout),
     Columns(Scanner),
     Waybill(WaybillScanner),
+    Parallel(ParallelScanner<'h>),
 }
 
 impl<'h, 'l> Side<'h, 'l> {
-    /// Whether files of that layout are read here.
-    pub(super) fn reads(layout: &Layout) -> bool {
-        !matches!(layout, Layout::Named(Format::Parallel(_)))
-    }
-
-    /// Opens a file.
+    /// Opens a file, or those of a folder.
     ///
     /// # Errors
-    /// It cannot be opened, or the layout cannot be.
+    /// One cannot be opened, or the layout cannot be.
     pub(super) fn open(
         path: &Path,
         layout: &Layout,
@@ -46,23 +60,40 @@ impl<'h, 'l> Side<'h, 'l> {
         document_start: &'l str,
         halt: &'h AtomicBool,
     ) -> Result<Self> {
-        let (scanner, boundary) = match layout {
-            Layout::Auto => (AnyScanner::Unseen(ColumnLayout::AutoSide), Boundary::BlankLine),
+        let feed = |path: &Path, boundary| -> Result<_> {
+            Ok(Feed::new(Input::open(path)?, boundary, halt))
+        };
+        let (scanner, feed) = match layout {
+            Layout::Auto => {
+                (AnyScanner::Unseen(ColumnLayout::AutoSide), feed(path, Boundary::BlankLine)?)
+            }
             Layout::Named(Format::Conll(layout)) => {
                 // A layout that has predicted tags, too, is read for the gold ones.
                 let layout = Conll { predicted: None, ..layout.clone() };
                 ConllReader::new(std::io::empty(), path, &layout)?; // that it can be
-                (AnyScanner::Unseen(ColumnLayout::Named(layout)), Boundary::BlankLine)
+                let scanner = AnyScanner::Unseen(ColumnLayout::Named(layout));
+                (scanner, feed(path, Boundary::BlankLine)?)
             }
-            Layout::Named(_) => (AnyScanner::Waybill(WaybillScanner::default()), Boundary::Line),
+            Layout::Named(Format::Parallel(names)) => {
+                let tags = feed(&path.join(&names.tags), Boundary::Line)?.quiet();
+                let scanner = AnyScanner::Parallel(ParallelScanner::new(tags));
+                (scanner, feed(&path.join(&names.tokens), Boundary::Line)?)
+            }
+            Layout::Named(_) => {
+                (AnyScanner::Waybill(WaybillScanner::default()), feed(path, Boundary::Line)?)
+            }
         };
-        let feed = Feed::new(Input::open(path)?, boundary, halt);
         Ok(Self { feed, scanner, tags: Interner::new(labels), document_start })
     }
 
-    /// What errors call the file.
-    pub(super) fn path(&self) -> &Path {
-        self.feed.path()
+    /// What errors call the files.
+    pub(super) fn paths(&self) -> Paths {
+        let tokens = self.feed.path();
+        let tags = match &self.scanner {
+            AnyScanner::Parallel(scanner) => scanner.path(),
+            _ => tokens,
+        };
+        Paths { tokens: tokens.to_owned(), tags: tags.to_owned() }
     }
 
     /// Shows no progress: the other side does.
@@ -77,14 +108,14 @@ impl<'h, 'l> Side<'h, 'l> {
     /// The file cannot be read.
     pub(super) fn next(&mut self, mut old: Part) -> Result<Option<Part>> {
         let memory = std::mem::take(&mut old.block.bytes);
-        let Some(block) = self.feed.next(memory)? else { return Ok(None) };
+        let Some(block) = self.feed.next(memory)? else { return self.end(old) };
         let mut part = Part::of(block, old);
         if let AnyScanner::Unseen(layout) = &self.scanner {
             let Block { bytes, line } = &part.block;
             match Columns::sniff(layout, self.document_start, bytes, *line) {
                 Ok(Some(columns)) => self.scanner = AnyScanner::Columns(Scanner::new(&columns)),
                 Ok(None) => {} // blank lines and comments
-                Err(fault) => part.fault = Some(fault),
+                Err(fault) => part.fault = Some((File::Tags, fault)),
             }
         }
         match &mut self.scanner {
@@ -96,8 +127,22 @@ impl<'h, 'l> Side<'h, 'l> {
                 part.tokens.truncate(part.rows.gold.len());
             }
             AnyScanner::Waybill(scanner) => scanner.scan(&mut part, &mut self.tags),
+            AnyScanner::Parallel(scanner) => {
+                scanner.scan(&mut part, &mut self.tags, self.feed.path())?;
+            }
         }
         Ok(Some(part))
+    }
+
+    /// What stands behind the last block: nothing, or tags without tokens.
+    fn end(&mut self, old: Part) -> Result<Option<Part>> {
+        let AnyScanner::Parallel(scanner) = &mut self.scanner else { return Ok(None) };
+        let fault = scanner.end(self.feed.path())?;
+        Ok(fault.map(|fault| {
+            let mut part = Part::of(Block::default(), old);
+            part.fault = Some((File::Tags, fault));
+            part
+        }))
     }
 }
 
@@ -105,7 +150,10 @@ impl<'h, 'l> Side<'h, 'l> {
 mod tests {
     use super::super::{Labelling, Reading, Spelling, Style};
     use super::*;
-    use chunkeval_data::{Comments, Delimiter, DocStart, ReadSentences, Sentence, WaybillReader};
+    use chunkeval_data::{
+        Comments, Delimiter, DocStart, Parallel, ParallelReader, ReadSentences, Sentence,
+        WaybillReader,
+    };
     use proptest::prelude::*;
 
     /// Sentences of tokens with their tags, and what ends them before the end of the file.
@@ -130,8 +178,8 @@ mod tests {
                 });
                 sentences.push(cells.collect());
             }
-            if let Some(fault) = part.fault.take() {
-                return (sentences, Some(fault.at(path).to_string()));
+            if let Some((file, fault)) = part.fault.take() {
+                return (sentences, Some(fault.at(side.paths().of(file)).to_string()));
             }
         }
         (sentences, None)
@@ -225,7 +273,48 @@ mod tests {
         ])
     }
 
+    /// Lines of words, mostly as many as in the other file.
+    fn parallel() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
+        let words = prop::sample::select(vec![
+            ("a", "O"),
+            ("a 省", "O B-X"),
+            ("", ""),
+            (" \t", "\r"),
+            ("a\tb  c ", " O O B-X\r"),
+        ]);
+        let odd = || prop::collection::vec(piece(), 0..4).prop_map(|pieces| pieces.concat());
+        let lines = prop_oneof![
+            20 => words.prop_map(|(a, b)| (a.as_bytes().to_vec(), b.as_bytes().to_vec())),
+            1 => (odd(), odd()),
+        ];
+        let end = prop::sample::select(vec![
+            ["\n", "\n"],
+            ["", "\n"],
+            ["\n", ""],
+            ["", ""],
+            ["\na", "\n"],
+        ]);
+        (prop::collection::vec(lines, 0..8), end).prop_map(|(lines, end)| {
+            let (tokens, tags): (Vec<_>, Vec<_>) = lines.into_iter().unzip();
+            let [tokens, tags] = [(tokens, end[0]), (tags, end[1])]
+                .map(|(lines, end)| [&lines.join(&b'\n'), end.as_bytes()].concat());
+            (tokens, tags)
+        })
+    }
+
     proptest! {
+        #[test]
+        fn parallel_files_are_read_as_by_chunkeval_data((tokens, tags) in parallel()) {
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::write(folder.path().join("seq.in"), tokens).unwrap();
+            std::fs::write(folder.path().join("seq.out"), tags).unwrap();
+            let names = Parallel::default();
+            let expected = by_reader(ParallelReader::open(folder.path(), &names).unwrap());
+            let found = by_side(folder.path(), &Layout::Named(Format::Parallel(names)));
+            prop_assert_eq!(place(&found), place(&expected), "{:?} {:?}", found, expected);
+            prop_assert_eq!(found.0, expected.0);
+        }
+
         #[test]
         fn columns_are_read_as_by_chunkeval_data(
             (delimiter, lines) in delimiters().prop_flat_map(|(delimiter, joint)| {

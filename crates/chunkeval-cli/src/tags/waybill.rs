@@ -6,7 +6,7 @@
 use super::fields::Cuts;
 use super::interner::Interner;
 use super::line::{Line, Wrong, is_clean};
-use super::part::Part;
+use super::part::{File, Part};
 use super::sink::Field;
 
 const HEADER: &[u8] = b"text_a\tlabel";
@@ -47,7 +47,7 @@ impl WaybillScanner {
             {
                 part.rows.take_back();
                 part.tokens.truncate(part.rows.gold.len());
-                part.fault = Some(line.fault(at, reason, hint));
+                part.fault = Some((File::Tags, line.fault(at, reason, hint)));
                 break;
             }
             part.rows.end(part.rows.ends.len());
