@@ -22,11 +22,12 @@ mod quoted;
 mod scanner;
 mod tally;
 mod types;
+mod wide;
 
 use compared::Compared;
 use keys::{Field, Keys};
 use listed::Listed;
-use mentions::invented;
+use mentions::{Place, invented};
 use prompt::{Prompts, Text};
 use quoted::{Decoded, InString, Itself};
 use scanner::Scanner;
@@ -114,11 +115,12 @@ impl Usual {
         self.compared.compare(line, &self.gold, &self.answer);
         let text = match &seen.text {
             Text::None => None,
-            Text::Line(range) => Some(scanner.between(range.start, range.end)),
-            Text::Decoded(text) => Some(&**text),
+            Text::Line(range) => {
+                Some(Place::new(scanner.between(range.start, line.len()), range.len()))
+            }
+            Text::Decoded(text) => Some(Place::new(text, text.len())),
         };
-        let mentions = self.answer.entities.iter().map(|entity| self.answer.text(entity, line));
-        let invented = text.map_or(0, |text| invented(text, mentions));
+        let invented = text.map_or(0, |text| invented(text, &self.answer, line));
         let asked = if seen.schema { self.prompts.asked() } else { None };
         let Listed { single_quotes: quotes, unpaired, .. } = self.answer;
         let of_line = Line { asked, written, invented, quotes, unpaired };
@@ -288,5 +290,5 @@ fn decoded(scanner: &mut Scanner<'_>) -> Result<String, Unusual> {
 
 /// Whether there are control characters in a text, tabs and line ends among them.
 fn has_control(text: &str) -> bool {
-    text.bytes().map(|byte| u8::from(byte < b' ')).fold(0, |any, is| any | is) != 0
+    text.bytes().fold(b' ', u8::min) < b' '
 }

@@ -196,6 +196,25 @@ proptest! {
     }
 }
 
+/// A text with more bytes than are searched at once, without any space.
+#[test]
+fn mentions_stand_in_long_texts() {
+    let text = "今天".repeat(200) + "张三";
+    let said = json!({"PER": ["张三", "李四", "张"]});
+    let line = |text: &str| json!({"text": text, "gold": {}, "prediction": said}).to_string();
+    let lines = [line(&text), line(&text.repeat(3)), line("张三")];
+    let mut metric = ExtractionEvaluator::new();
+    check(&lines, &Preset::Plain.into(), &metric);
+    let mut counting = LineEvaluator::new(metric.clone(), Preset::Plain);
+    let file = lines.join("\n");
+    let mut all = JsonLines::new(file.as_bytes(), "f");
+    while let Some(line) = all.next_line().unwrap() {
+        counting.count(line).unwrap();
+    }
+    metric.merge(&counting.take().unwrap()).unwrap();
+    assert_eq!(metric.accumulate().readings[0].mentions.invented, 3);
+}
+
 /// Most of them are usual lines; some are what a reader would like to take for one.
 #[test]
 fn lines_that_look_usual_count_as_their_records_do() {

@@ -46,7 +46,7 @@ fn whole<P: Place>(
             let name = quoted::<P>(scanner, listed)?;
             let colon = expect::<P>(scanner, b':').and_then(|()| expect::<P>(scanner, b'['));
             colon.inspect_err(|_| listed.unpaired = true)?;
-            let number = types.number(name, scanner.between(name.start, name.end));
+            let number = types.number(name, || scanner.between(name.start, name.end));
             if !listed.declare(number)? {
                 return Err(Stop::Unusual);
             }

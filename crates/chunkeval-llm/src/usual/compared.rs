@@ -40,7 +40,7 @@ impl Compared {
         self.types.get(number as usize).is_some_and(|of_type| of_type.in_answer)
     }
 
-    /// Compares each entity with each: there are few.
+    /// Compares each entity with those that have its key: hardly others than it is equal to.
     pub(super) fn compare(&mut self, line: &str, gold: &Listed, answer: &Listed) {
         for number in self.named.drain(..) {
             if let Some(of_type) = self.types.get_mut(number as usize) {
@@ -51,21 +51,20 @@ impl Compared {
         answer.types.iter().for_each(|&number| self.name(number, |of| of.in_answer = true));
 
         (self.repeated_gold, self.repeated) = (0, 0);
-        let [again_in_gold, again_in_answer] = [gold, answer].map(|side| repeats(side, line));
         for (at, entity) in gold.entities.iter().enumerate() {
-            let again = again_in_gold && stands_before(gold, at, entity, line);
-            let found = answer.entities.iter().fold(false, |found, predicted| {
-                found | equal((entity, gold), (predicted, answer), line)
-            });
+            let key = entity.key();
+            let again = stands((entity, gold), gold, gold.with_key(key) & before(at), line);
+            let found = stands((entity, gold), answer, answer.with_key(key), line);
             self.repeated_gold += u64::from(again);
             self.of_type(entity, |of_type| {
                 of_type.listed_gold += 1;
                 of_type.counts.gold += u64::from(!again);
-                of_type.counts.correct += u64::from(found && !again);
+                of_type.counts.correct += u64::from(found & !again);
             });
         }
         for (at, entity) in answer.entities.iter().enumerate() {
-            let again = again_in_answer && stands_before(answer, at, entity, line);
+            let alike = answer.with_key(entity.key()) & before(at);
+            let again = stands((entity, answer), answer, alike, line);
             self.repeated += u64::from(again);
             self.of_type(entity, |of_type| {
                 of_type.listed += 1;
@@ -96,26 +95,30 @@ impl Compared {
     }
 }
 
-/// Whether some entity stands in a list twice.
+/// A bit for each place before this one.
 #[inline(always)]
-fn repeats(side: &Listed, line: &str) -> bool {
-    side.entities.iter().enumerate().fold(false, |twice, (at, entity)| {
-        let before = side.entities.iter().take(at);
-        before.fold(twice, |twice, other| twice | equal((entity, side), (other, side), line))
-    })
+fn before(at: usize) -> u64 {
+    !(u64::MAX << at)
 }
 
-/// Whether an entity stands in a list before this place.
-fn stands_before(side: &Listed, at: usize, entity: &Entity, line: &str) -> bool {
-    side.entities.iter().take(at).any(|other| equal((entity, side), (other, side), line))
+/// Whether one of some entities of a side, a bit for each, is equal to this one.
+#[inline(always)]
+fn stands(one: (&Entity, &Listed), side: &Listed, mut some: u64, line: &str) -> bool {
+    while some != 0 {
+        let other = side.entities.get(some.trailing_zeros() as usize);
+        if other.is_some_and(|other| equal(one, (other, side), line)) {
+            return true;
+        }
+        some &= some - 1;
+    }
+    false
 }
 
-/// Whether two entities are equal. Without a branch for most of them, which could not be foreseen.
+/// Whether two entities are equal.
 #[inline(always)]
 fn equal(a: (&Entity, &Listed), b: (&Entity, &Listed), line: &str) -> bool {
     let ((a, of_a), (b, of_b)) = (a, b);
-    let alike = (a.text.head[0] == b.text.head[0])
-        & (a.text.head[1] == b.text.head[1])
+    let alike = (a.text.head == b.text.head)
         & (a.entity_type == b.entity_type)
         & (a.text.len() == b.text.len());
     alike && (a.text.is_short() || of_a.bytes(a, line) == of_b.bytes(b, line))

@@ -44,7 +44,7 @@ fn items<P: Place>(
                 }
                 None => item::<P>(scanner, listed)?,
             };
-            let number = types.number(of_type, scanner.between(of_type.start, of_type.end));
+            let number = types.number(of_type, || scanner.between(of_type.start, of_type.end));
             listed.declare(number)?;
             listed.push(number, entity)?;
             if !scanner.take(b',') {
@@ -109,7 +109,7 @@ fn lists<P: Place>(
     if scanner.peek() != Some(b'}') {
         loop {
             let name = quoted::<P>(scanner, listed)?;
-            let number = types.number(name, scanner.between(name.start, name.end));
+            let number = types.number(name, || scanner.between(name.start, name.end));
             // Of two equal keys one would count, or none.
             if !listed.declare(number)? {
                 return Err(Stop::Unusual);

@@ -1,20 +1,33 @@
 //! Whether mentions stand in a text.
 
+use memchr::memmem;
+
+use super::listed::{Entity, Listed};
+use super::wide::{Head, WIDE, Wide};
 use crate::Normalisation;
 use crate::grounding::Searched;
 
-/// Longer texts and mentions are searched in the plain way, which prepares for each mention.
+/// Places looked at together.
+const MANY: usize = 64;
+
+/// Longer texts and mentions are searched in another way, which prepares for each mention.
 const LONGEST_TEXT: usize = 512;
 const LONGEST_MENTION: usize = 64;
 
-/// How many mentions do not stand in a text.
-pub(super) fn invented<'m>(text: &str, mentions: impl Iterator<Item = &'m str>) -> u64 {
+/// How many entities of an answer to a line do not stand in a text.
+pub(super) fn invented(text: Place<'_>, answer: &Listed, line: &str) -> u64 {
     let mut searched = None;
     let mut may_change = None;
-    let mut stands = |mention: &str| {
-        if stands_exactly(text, mention) {
+    let mut stands = |entity: &Entity| {
+        let bytes = answer.bytes(entity, line);
+        let exactly = match text.has(bytes, entity.text.head) {
+            Some(exactly) => exactly,
+            None => memmem::find(text.text().as_bytes(), bytes).is_some(),
+        };
+        if exactly {
             return true;
         }
+        let (text, mention) = (text.text(), answer.text(entity, line));
         // Normalised Chinese characters are as they are, and of a text without space and
         // compatibility characters nothing else becomes one.
         if is_chinese(mention) && !*may_change.get_or_insert_with(|| text.contains(becomes_chinese))
@@ -23,21 +36,62 @@ pub(super) fn invented<'m>(text: &str, mentions: impl Iterator<Item = &'m str>) 
         }
         searched.get_or_insert_with(|| Searched::new(text, Normalisation::ALL)).has(mention)
     };
-    mentions.filter(|mention| !stands(mention)).count() as u64
+    answer.entities.iter().filter(|entity| !stands(entity)).count() as u64
 }
 
-/// Whether a short text has a short mention; if not, nothing is said of longer ones.
+/// A text at the beginning of a longer one, which spares a look at its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'l> {
+    from: &'l str,
+    length: usize,
+}
+
+impl<'l> Place<'l> {
+    /// So many bytes at the beginning.
+    pub(super) fn new(from: &'l str, length: usize) -> Self {
+        Self { from, length }
+    }
+
+    fn text(&self) -> &'l str {
+        self.from.get(..self.length).unwrap_or(self.from)
+    }
+
+    /// Whether a mention stands here, given its head, too; nothing where the line ends soon, or
+    /// there is much to search.
+    #[inline(always)]
+    fn has(&self, mention: &[u8], head: Head) -> Option<bool> {
+        if self.length > LONGEST_TEXT || mention.len() > LONGEST_MENTION {
+            return None;
+        }
+        let (first, last) = (mention.first()?, mention.last()?);
+        let places = (self.length + 1).saturating_sub(mention.len());
+        let mut starts = self.from.as_bytes();
+        for piece in (0..places).step_by(MANY) {
+            let (begin, end) = (starts.first_chunk()?, starts.get(mention.len() - 1..)?);
+            let end = end.first_chunk()?;
+            let mut some = many(begin, *first) & many(end, *last);
+            while some != 0 {
+                let at = some.trailing_zeros() as usize;
+                let rest = starts.get(at..).unwrap_or_default();
+                if piece + at < places
+                    && Wide::of(rest).head(mention.len()) == head
+                    && (mention.len() <= WIDE || rest.starts_with(mention))
+                {
+                    return Some(true);
+                }
+                some &= some - 1;
+            }
+            starts = starts.get(MANY..)?;
+        }
+        Some(false)
+    }
+}
+
+/// A bit for each byte that is this one.
 #[inline(always)]
-fn stands_exactly(text: &str, mention: &str) -> bool {
-    let (text, mention) = (text.as_bytes(), mention.as_bytes());
-    let (Some(first), Some(last)) = (mention.first(), mention.last()) else { return false };
-    // The last byte of a character tells more than the first.
-    let Some(ends) = text.get(mention.len() - 1..) else { return false };
-    text.len() <= LONGEST_TEXT
-        && mention.len() <= LONGEST_MENTION
-        && memchr::memchr_iter(*last, ends).any(|at| {
-            text.get(at) == Some(first) && text.get(at..at + mention.len()) == Some(mention)
-        })
+fn many(bytes: &[u8; MANY], byte: u8) -> u64 {
+    let wides = bytes.as_chunks().0.iter().zip((0..).step_by(WIDE));
+    wides.fold(0, |found, (wide, at)| found | u64::from(Wide::new(*wide).equal(byte)) << at)
 }
 
 /// Whether a character goes away from between Chinese ones, or becomes one.
@@ -53,17 +107,24 @@ fn is_chinese(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::quoted::Text;
     use super::*;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn mentions_stand_where_the_plain_way_finds_them(
-            text in "[a-beAＡ\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{0,12}",
-            mention in "[a-beAＡ\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{1,3}",
+            text in "[a-beAＡ\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{0,12}|[ab一]{120,400}",
+            behind in "[a-b一\u{301}]{0,20}",
+            mention in "[a-beAＡ\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{1,3}|[ab一]{5,20}",
         ) {
             let plain = Searched::new(&text, Normalisation::ALL).has(&mention);
-            prop_assert_eq!(invented(&text, [&*mention].into_iter()), u64::from(!plain));
+            let head = Wide::of(mention.as_bytes()).head(mention.len());
+            let mut answer = Listed::default();
+            answer.push(0, Text { start: 0, end: mention.len(), head }).unwrap();
+            let line = format!("{text}{behind}");
+            let found = invented(Place::new(&line, text.len()), &answer, &mention);
+            prop_assert_eq!(found, u64::from(!plain));
         }
     }
 }

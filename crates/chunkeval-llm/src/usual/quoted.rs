@@ -1,6 +1,7 @@
 //! Texts in quotes, and the three places where lists of entities stand.
 
 use super::scanner::Scanner;
+use super::wide::{Head, WIDE};
 use super::{Listed, Stop};
 use crate::lenient::is_space;
 
@@ -51,9 +52,6 @@ pub(super) struct Text {
     pub(super) head: Head,
 }
 
-/// The first sixteen bytes of a text, zeros behind a shorter one. They tell most texts apart.
-pub(super) type Head = [u64; 2];
-
 impl Text {
     /// How many bytes it has.
     #[inline(always)]
@@ -64,7 +62,7 @@ impl Text {
     /// Whether its length and its first bytes are all that there is to tell of it.
     #[inline(always)]
     pub(super) fn is_short(&self) -> bool {
-        self.len() <= 16
+        self.len() <= WIDE
     }
 }
 
@@ -179,9 +177,11 @@ fn is_trimmed(scanner: &Scanner<'_>, start: usize, end: usize, head: Head) -> bo
     // Neither plain ASCII nor characters that begin with these bytes, three bytes long, are space.
     let plain = |byte: u8| matches!(byte, b'!'..=b'~');
     let letter = |byte: u8| matches!(byte, 0xe4..=0xef);
-    let first = head[0] as u8;
-    let ends = plain(byte(end - 1)) || end - start >= 3 && letter(byte(end - 3));
-    if (plain(first) || letter(first)) && ends {
+    let first = head as u8;
+    // All of it is looked at: texts of either kind take turns, which cannot be foreseen.
+    let begins = plain(first) | letter(first);
+    let third_last = byte(end.wrapping_sub(3));
+    if begins & (plain(byte(end - 1)) | ((end - start >= 3) & letter(third_last))) {
         return true;
     }
     let text = scanner.between(start, end);

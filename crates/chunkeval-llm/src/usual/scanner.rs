@@ -5,7 +5,7 @@
 use serde::de::IgnoredAny;
 
 use super::Unusual;
-use super::quoted::Head;
+use super::wide::{Head, WIDE, Wide};
 
 /// A line and how far it has been read.
 #[derive(Clone, Copy, Debug)]
@@ -97,46 +97,34 @@ impl<'l> Scanner<'l> {
     /// Goes to the next of some bytes, or to the end.
     #[inline(always)]
     pub(super) fn find<const N: usize>(&mut self, signs: [u8; N]) -> Option<u8> {
-        let mut rest = self.rest();
-        while let Some((eight, behind)) = rest.split_first_chunk::<8>() {
-            let word = u64::from_le_bytes(*eight);
-            let found = ends(word, signs);
-            if found != 0 {
-                self.at = self.text.len() - rest.len() + found.trailing_zeros() as usize / 8;
+        loop {
+            let rest = self.rest();
+            let bytes = Wide::of(rest);
+            let found = bytes.find(signs);
+            if found < WIDE {
+                self.at += found;
                 return self.peek();
             }
-            rest = behind;
+            if rest.len() <= WIDE {
+                self.at = self.text.len();
+                return None;
+            }
+            self.at += WIDE;
         }
-        let at = rest.iter().position(|byte| signs.contains(byte));
-        self.at = self.text.len() - rest.len() + at.unwrap_or(rest.len());
-        self.peek()
     }
 
     /// The same for a text that begins here; its first bytes, too.
     #[inline(always)]
     pub(super) fn find_end<const N: usize>(&mut self, signs: [u8; N]) -> (Option<u8>, Head) {
-        // Most texts are this short, and the next ones are not far.
-        if let Some(bytes) = self.rest().first_chunk::<24>() {
-            let [a, b, c] = words(bytes);
-            let (start, found) = match (ends(a, signs), ends(b, signs), ends(c, signs)) {
-                (0, 0, 0) => (0, 0),
-                (0, 0, found) => (16, found),
-                (0, found, _) => (8, found),
-                (found, ..) => (0, found),
-            };
-            if found != 0 {
-                let length = start + found.trailing_zeros() as usize / 8;
-                self.at += length;
-                return (self.peek(), head(a, b, length));
-            }
+        let bytes = Wide::of(self.rest());
+        let length = bytes.find(signs);
+        if length < WIDE {
+            self.at += length;
+            return (self.peek(), bytes.head(length));
         }
         let start = self.at;
         let found = self.find(signs);
-        let rest = self.text.as_bytes().get(start..self.at).unwrap_or_default();
-        let mut first = [0; 16];
-        first.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-        let whole = u128::from_le_bytes(first);
-        (found, [whole as u64, (whole >> 64) as u64])
+        (found, bytes.head(self.at - start))
     }
 
     /// Reads a JSON string, which begins here.
@@ -177,41 +165,6 @@ impl<'l> Scanner<'l> {
         }
         Ok(())
     }
-}
-
-#[inline(always)]
-fn words(bytes: &[u8; 24]) -> [u64; 3] {
-    let word = |at: usize| {
-        let eight = bytes.get(at..).and_then(|bytes| bytes.first_chunk::<8>());
-        eight.map_or(0, |eight| u64::from_le_bytes(*eight))
-    };
-    [word(0), word(8), word(16)]
-}
-
-/// The first bytes of a text of so many bytes, given eight and eight of them.
-#[inline(always)]
-fn head(a: u64, b: u64, length: usize) -> Head {
-    let first = |word: u64, bytes: usize| match 64_usize.saturating_sub(8 * bytes) {
-        64 => 0,
-        beyond => word << beyond >> beyond,
-    };
-    [first(a, length), first(b, length.saturating_sub(8))]
-}
-
-/// The highest bit of every byte that is one of these; see [`zeros`].
-#[inline(always)]
-fn ends<const N: usize>(word: u64, signs: [u8; N]) -> u64 {
-    let patterns = signs.map(|sign| u64::from_ne_bytes([sign; 8]));
-    patterns.iter().fold(0, |found, pattern| found | zeros(word ^ pattern))
-}
-
-/// The highest bit of every byte that is zero. Bytes above the lowest such byte may have theirs
-/// set, too: only the lowest one can be relied on.
-#[inline(always)]
-fn zeros(word: u64) -> u64 {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH: u64 = ONES << 7;
-    word.wrapping_sub(ONES) & !word & HIGH
 }
 
 #[cfg(test)]
@@ -255,7 +208,7 @@ mod tests {
             let (found_again, head) = again.find_end(*b"ab");
             prop_assert_eq!((found_again, again.at()), (found, scanner.at()));
             let expected: Vec<u8> = text.bytes().take(scanner.at()).chain([0; 16]).take(16).collect();
-            prop_assert_eq!(head.map(u64::to_le_bytes).concat(), expected);
+            prop_assert_eq!(head.to_le_bytes().to_vec(), expected);
         }
     }
 }
