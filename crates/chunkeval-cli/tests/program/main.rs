@@ -16,4 +16,5 @@ mod schemes;
 mod shards;
 mod streams;
 mod tensorboard;
+mod terminal;
 mod trouble;
