@@ -1,6 +1,7 @@
 //! CoNLL columns: one token a line, a blank line between sentences.
 
 mod reader;
+mod splitter;
 
 pub use reader::ConllReader;
 
@@ -185,6 +186,13 @@ impl Conll {
 }
 
 impl Column {
+    /// The least number of columns that has it.
+    pub(crate) fn least(self) -> usize {
+        match self {
+            Self::FromLeft(n) | Self::FromRight(n) => n,
+        }
+    }
+
     /// The index from 0 in a line of `columns` columns.
     pub(crate) fn index(self, columns: usize) -> Option<usize> {
         match self {

@@ -6,6 +6,8 @@
 //! | read CoNLL columns | [`ConllReader`], [`Conll`] |
 //! | read the waybill files of PaddleNLP | [`WaybillReader`] |
 //! | read parallel files of tokens, tags and labels | [`ParallelReader`], [`Parallel`] |
+//! | read text without labels, a sentence a line | [`TextReader`], [`TextTokens`] |
+//! | read the tokens alone of columns or waybills | [`ConllReader::tokens_only`], [`WaybillReader::tokens_only`] |
 //! | score a file of predictions against a gold file | [`PairReader`] |
 //! | write predictions beside gold | [`PredictionWriter`] |
 //! | turn tokens and tags into ids | [`Vocab`], [`VocabBuilder`] |
@@ -54,6 +56,7 @@ mod parallel;
 mod read;
 mod reader;
 mod sentence;
+mod text;
 mod vocab;
 mod waybill;
 mod writer;
@@ -67,6 +70,7 @@ pub use parallel::{Parallel, ParallelReader};
 pub use read::ReadSentences;
 pub use reader::Reader;
 pub use sentence::{Cells, Position, Sentence};
+pub use text::{TextReader, TextTokens};
 pub use vocab::{Order, Vocab, VocabBuilder};
 pub use waybill::WaybillReader;
 pub use writer::PredictionWriter;

@@ -24,6 +24,13 @@ pub trait ReadSentences {
     fn path(&self) -> &Path;
 }
 
+/// Whether tags are read, or tokens alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tags {
+    Read,
+    LeftOut,
+}
+
 /// One step of an iterator over a reader.
 pub(crate) fn next(reader: &mut impl ReadSentences) -> Option<Result<Sentence>> {
     let mut sentence = Sentence::new();

@@ -73,7 +73,8 @@ impl Sentence {
         Cells(&self.tokens)
     }
 
-    /// The gold tags, as many as tokens. In a file of predictions only, these.
+    /// The gold tags, as many as tokens; none where a reader read tokens alone. In a file of
+    /// predictions only, these.
     #[must_use]
     pub fn gold(&self) -> Cells<'_> {
         Cells(&self.gold)

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use chunkeval_core::{Error, Result};
 
 use crate::lines::{Columns, Line, Lines, parse_error};
-use crate::read::{ReadSentences, guarded, next};
+use crate::read::{ReadSentences, Tags, guarded, next};
 use crate::{Position, Sentence};
 
 const HEADER: &str = "text_a\tlabel";
+/// The header of a file without tags.
+const BARE_HEADER: &str = "text_a";
 const JOINT: char = '\u{2}';
 
 /// Reads waybill files: the header `text_a<TAB>label`, then a record a line, its characters joined
@@ -28,6 +30,7 @@ const JOINT: char = '\u{2}';
 #[derive(Debug)]
 pub struct WaybillReader<R> {
     lines: Lines<R>,
+    tags: Tags,
     done: bool,
 }
 
@@ -46,21 +49,30 @@ impl WaybillReader<BufReader<File>> {
 impl<R: BufRead> WaybillReader<R> {
     /// Reads from `source`; errors call it `path`.
     pub fn new(source: R, path: impl Into<PathBuf>) -> Self {
-        Self { lines: Lines::new(source, path), done: false }
+        Self { lines: Lines::new(source, path), tags: Tags::Read, done: false }
     }
 
-    fn read(lines: &mut Lines<R>, out: &mut Sentence) -> Result<bool> {
+    /// Reads tokens alone: there may be tags or not, and the sentences have none. The header is
+    /// then `text_a`, with a label or without.
+    #[must_use]
+    pub fn tokens_only(self) -> Self {
+        Self { tags: Tags::LeftOut, ..self }
+    }
+
+    fn read(lines: &mut Lines<R>, tags: Tags, out: &mut Sentence) -> Result<bool> {
         if lines.number() == 0 {
             let header = lines.next()?;
-            if header.is_none_or(|line| line.text != HEADER) {
+            let is_bare = |text| tags == Tags::LeftOut && text == BARE_HEADER;
+            if header.is_none_or(|line| line.text != HEADER && !is_bare(line.text)) {
                 let start = Position { line: 1, column: 1 };
-                let reason = format!("expected the header {HEADER:?}");
+                let expected = if tags == Tags::Read { HEADER } else { BARE_HEADER };
+                let reason = format!("expected the header {expected:?}");
                 return Err(parse_error(lines.path(), start, reason));
             }
         }
         while let Some(line) = lines.next()? {
             if !line.text.is_empty() {
-                push(&line, out)?;
+                push(&line, tags, out)?;
                 return Ok(true);
             }
         }
@@ -68,9 +80,13 @@ impl<R: BufRead> WaybillReader<R> {
     }
 }
 
-fn push(line: &Line<'_>, out: &mut Sentence) -> Result<()> {
-    let Some((text, tags)) = line.text.split_once('\t') else {
-        return Err(line.error(line.text.len(), "expected 2 columns, found 1"));
+fn push(line: &Line<'_>, reads: Tags, out: &mut Sentence) -> Result<()> {
+    let (text, tags) = match (line.text.split_once('\t'), reads) {
+        (Some(columns), _) => columns,
+        (None, Tags::LeftOut) => (line.text, ""),
+        (None, Tags::Read) => {
+            return Err(line.error(line.text.len(), "expected 2 columns, found 1"));
+        }
     };
     let second = text.len() + 1;
     if let Some(at) = tags.find('\t') {
@@ -78,7 +94,7 @@ fn push(line: &Line<'_>, out: &mut Sentence) -> Result<()> {
         return Err(line.error(second + at, format!("expected 2 columns, found {found}")));
     }
     let (expected, found) = (text.split(JOINT).count(), tags.split(JOINT).count());
-    if expected != found {
+    if reads == Tags::Read && expected != found {
         return Err(line.error(second, format!("{found} tags for {expected} tokens")));
     }
     let mut columns = Columns::new(line);
@@ -87,6 +103,9 @@ fn push(line: &Line<'_>, out: &mut Sentence) -> Result<()> {
             return Err(line.error(at, "the token is empty"));
         }
         out.push_token(token, Some(columns.at(at)));
+    }
+    if reads == Tags::LeftOut {
+        return Ok(());
     }
     for (at, tag) in pieces(tags, second) {
         if tag.is_empty() {
@@ -108,8 +127,8 @@ fn pieces(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &str)> {
 
 impl<R: BufRead> ReadSentences for WaybillReader<R> {
     fn read_into(&mut self, sentence: &mut Sentence) -> Result<bool> {
-        let Self { lines, done } = self;
-        guarded(done, sentence, |out| Self::read(lines, out))
+        let Self { lines, tags, done } = self;
+        guarded(done, sentence, |out| Self::read(lines, *tags, out))
     }
 
     fn path(&self) -> &Path {
@@ -146,6 +165,24 @@ mod tests {
         assert_eq!(all[0].gold().position(0), Some(Position { line: 2, column: 5 }));
         assert_eq!(all[0].gold().position(1), Some(Position { line: 2, column: 9 }));
         assert_eq!(all[1].position(), Some(Position { line: 4, column: 1 }));
+    }
+
+    #[test]
+    fn tokens_can_be_read_alone() {
+        let tokens = |text: &str| -> Result<Vec<usize>> {
+            let reader = WaybillReader::new(text.as_bytes(), "f").tokens_only();
+            let count = |s: Sentence| {
+                assert!(s.gold().is_empty());
+                s.tokens().len()
+            };
+            reader.map(|s| s.map(count)).collect()
+        };
+        let records = "川\u{2}蜀\n川\tO\n\n川\u{2}蜀\u{2}x\tO\n";
+        assert_eq!(tokens(&format!("text_a\n{records}")).unwrap(), [2, 1, 3]);
+        assert_eq!(tokens(&format!("text_a\tlabel\n{records}")).unwrap(), [2, 1, 3]);
+        let message = |text: &str| tokens(text).unwrap_err().to_string();
+        assert_eq!(message("川\n"), "f:1:1: expected the header \"text_a\"");
+        assert_eq!(message("text_a\n川\u{2}\n"), "f:2:3: the token is empty");
     }
 
     #[test]

@@ -9,11 +9,13 @@ use chunkeval_core::{Error, ErrorKind, Result};
 use crate::lines::parse_error;
 use crate::{Position, Sentence};
 
-/// Writes token TAB gold TAB predicted, with a blank line after each sentence.
+/// Writes token TAB gold TAB predicted, with a blank line after each sentence; token TAB predicted
+/// for sentences without gold tags.
 ///
-/// [`Conll::predictions`](crate::Conll::predictions) reads the same sentences back; to make sure,
+/// [`Conll::predictions`](crate::Conll::predictions) reads the same sentences back, and
+/// [`Conll::two_columns`](crate::Conll::two_columns) those without gold tags; to make sure,
 /// what would not come back is refused: an empty text, one with a tab, a line end or a NUL, a tag
-/// of spaces only, a sentence without tokens.
+/// of spaces only, a sentence without tokens, sentences with gold tags after some without.
 ///
 /// Call [`finish`](Self::finish): what is still buffered when the writer is dropped is written
 /// without anyone hearing of an error.
@@ -35,6 +37,14 @@ pub struct PredictionWriter<W: Write> {
     path: PathBuf,
     /// The line that comes next, from 1.
     line: u64,
+    /// The columns of the sentences so far.
+    columns: Option<Columns>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Columns {
+    TokenAndPredicted,
+    TokenGoldAndPredicted,
 }
 
 impl PredictionWriter<BufWriter<File>> {
@@ -52,13 +62,14 @@ impl PredictionWriter<BufWriter<File>> {
 impl<W: Write> PredictionWriter<W> {
     /// Writes to `target`; errors call it `path`.
     pub fn new(target: W, path: impl Into<PathBuf>) -> Self {
-        Self { target, path: path.into(), line: 1 }
+        Self { target, path: path.into(), line: 1, columns: None }
     }
 
     /// Writes one sentence.
     ///
     /// # Errors
-    /// [`ErrorKind::Length`] if the sentence has no tokens or no predicted tags,
+    /// [`ErrorKind::Length`] if the sentence has no tokens or no predicted tags, or no gold tags
+    /// where others had some, or the other way round;
     /// [`ErrorKind::Parse`] for a text that would not be read back, at the place it would have had
     /// in the file; nothing is written then. [`ErrorKind::Io`] if the target fails.
     pub fn write(&mut self, sentence: &Sentence) -> Result<()> {
@@ -70,12 +81,28 @@ impl<W: Write> PredictionWriter<W> {
         let Some(predicted) = sentence.predicted() else {
             return Err(length("predicted tags", 0).into());
         };
-        let rows = || sentence.tokens().iter().zip(sentence.gold().iter()).zip(predicted.iter());
-        for (i, ((token, gold), predicted)) in rows().enumerate() {
-            let row = [("token", token), ("gold tag", gold), ("predicted tag", predicted)];
+        let gold = sentence.gold();
+        let columns = match gold.is_empty() {
+            true => Columns::TokenAndPredicted,
+            false => Columns::TokenGoldAndPredicted,
+        };
+        if self.columns.is_some_and(|before| before != columns) {
+            let (what, found) = ("gold tags, as in the sentence before,", gold.len());
+            let expected = sentence.len() - found;
+            return Err(ErrorKind::Length { what, row: None, expected, found }.into());
+        }
+        let rows = || {
+            let tags = (0..sentence.len()).map(|i| (gold.get(i), predicted.get(i)));
+            let tags = tags.map(|(gold, predicted)| (gold, predicted.unwrap_or_default()));
+            sentence.tokens().iter().zip(tags)
+        };
+        for (i, (token, (gold, predicted))) in rows().enumerate() {
+            let row =
+                [("token", Some(token)), ("gold tag", gold), ("predicted tag", Some(predicted))];
             self.check(self.line + i as u64, row)?;
         }
         self.put(rows()).map_err(|e| Error::io(&self.path, e))?;
+        self.columns = Some(columns);
         self.line += sentence.len() as u64 + 1;
         Ok(())
     }
@@ -91,21 +118,25 @@ impl<W: Write> PredictionWriter<W> {
 
     fn put<'a>(
         &mut self,
-        rows: impl Iterator<Item = ((&'a str, &'a str), &'a str)>,
+        rows: impl Iterator<Item = (&'a str, (Option<&'a str>, &'a str))>,
     ) -> std::io::Result<()> {
-        for (i, ((token, gold), predicted)) in rows.enumerate() {
+        for (i, (token, (gold, predicted))) in rows.enumerate() {
             if self.line == 1 && i == 0 && token.starts_with('\u{feff}') {
                 // A reader takes one for a byte order mark; this one is for it.
                 write!(self.target, "\u{feff}")?;
             }
-            writeln!(self.target, "{token}\t{gold}\t{predicted}")?;
+            match gold {
+                Some(gold) => writeln!(self.target, "{token}\t{gold}\t{predicted}")?,
+                None => writeln!(self.target, "{token}\t{predicted}")?,
+            }
         }
         writeln!(self.target)
     }
 
-    fn check(&self, line: u64, row: [(&str, &str); 3]) -> Result<()> {
+    fn check(&self, line: u64, row: [(&str, Option<&str>); 3]) -> Result<()> {
         let mut column = 1;
         for (what, text) in row {
+            let Some(text) = text else { continue };
             let fault = match text.find(['\t', '\n', '\r', '\0']) {
                 Some(_) => Some("it holds a tab, a line end or a NUL"),
                 None if text.is_empty() => Some("it is empty"),
@@ -187,6 +218,29 @@ mod tests {
         let bytes = writer.finish().unwrap();
         let reader = ConllReader::new(bytes.as_slice(), "f", &Conll::predictions()).unwrap();
         assert_eq!(reader.collect::<Result<Vec<_>>>().unwrap(), all);
+    }
+
+    #[test]
+    fn sentences_without_gold_tags_have_two_columns() {
+        let text = "\u{feff}\u{feff}Ada sleeps\n".as_bytes();
+        let words = crate::TextReader::new(text, "f", crate::TextTokens::Words).next();
+        let mut bare = words.unwrap().unwrap();
+        bare.set_predicted(["B-PER", "O"]).unwrap();
+        let mut writer = PredictionWriter::new(Vec::new(), "f");
+        writer.write(&bare).unwrap();
+        let error = writer.write(&sentence("a", "O", "O")).unwrap_err().to_string();
+        assert_eq!(error, "gold tags, as in the sentence before,: expected 0, found 2");
+        let bytes = writer.finish().unwrap();
+        let layout = Conll::two_columns();
+        let back =
+            ConllReader::new(bytes.as_slice(), "f", &layout).unwrap().next().unwrap().unwrap();
+        assert!(back.tokens().iter().eq(["\u{feff}Ada", "sleeps"]));
+        assert!(back.gold().iter().eq(["B-PER", "O"]));
+
+        let mut writer = PredictionWriter::new(Vec::new(), "f");
+        writer.write(&sentence("a", "O", "O")).unwrap();
+        let error = writer.write(&bare).unwrap_err().to_string();
+        assert_eq!(error, "gold tags, as in the sentence before,: expected 2, found 0");
     }
 
     #[test]

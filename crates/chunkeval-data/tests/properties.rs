@@ -6,7 +6,8 @@ use std::path::Path;
 use chunkeval_core::{ErrorKind, Result};
 use chunkeval_data::{
     Batching, Column, Comments, Conll, ConllReader, Delimiter, DocStart, Format, PairReader,
-    ParallelReader, PredictionWriter, Sentence, Vocab, WaybillReader,
+    ParallelReader, PredictionWriter, ReadSentences as _, Sentence, TextReader, TextTokens, Vocab,
+    WaybillReader,
 };
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -78,7 +79,7 @@ fn sound(all: Result<Vec<Sentence>>, files: &[&[u8]]) -> Result<(), TestCaseErro
         Ok(sentences) => {
             for s in sentences {
                 prop_assert!(!s.is_empty());
-                prop_assert_eq!(s.len(), s.gold().len());
+                prop_assert!(s.gold().is_empty() || s.len() == s.gold().len());
                 prop_assert!(s.predicted().is_none_or(|p| p.len() == s.len()));
                 let mut texts = s.tokens().iter().chain(s.gold().iter());
                 prop_assert!(texts.all(|text| !text.is_empty()));
@@ -133,6 +134,63 @@ proptest! {
         sound(two().with_labels(c.as_slice(), "2").collect(), &[&a, &b, &c])?;
         for vocab in [Vocab::read_lines(a.as_slice(), "0"), Vocab::read_dictionary(a.as_slice(), "0")] {
             sound(vocab.map(|_| Vec::new()), &[&a])?;
+        }
+    }
+
+    #[test]
+    fn tokens_alone_are_those_that_have_tags(a in bytes(), layout in layout()) {
+        let tokens = |all: Vec<Sentence>| -> Vec<Vec<String>> {
+            all.iter().map(|s| s.tokens().iter().map(str::to_owned).collect()).collect()
+        };
+        if let Ok(reader) = ConllReader::new(a.as_slice(), "0", &layout) {
+            let alone = ConllReader::new(a.as_slice(), "0", &layout)?.tokens_only();
+            let alone: Result<Vec<_>> = alone.collect();
+            if let Ok(all) = reader.collect::<Result<Vec<_>>>() {
+                prop_assert_eq!(tokens(alone.unwrap()), tokens(all));
+            } else {
+                sound(alone, &[&a])?;
+            }
+        }
+        let with_header = [b"text_a\tlabel\n", a.as_slice()].concat();
+        let alone = WaybillReader::new(with_header.as_slice(), "0").tokens_only();
+        let alone: Result<Vec<_>> = alone.collect();
+        match WaybillReader::new(with_header.as_slice(), "0").collect::<Result<Vec<_>>>() {
+            Ok(all) => prop_assert_eq!(tokens(alone.unwrap()), tokens(all)),
+            Err(_) => sound(alone, &[&with_header])?,
+        }
+    }
+
+    #[test]
+    fn no_character_of_a_text_is_lost(a in bytes()) {
+        for tokens in [TextTokens::Words, TextTokens::Characters, TextTokens::CharactersAndSpaces] {
+            let mut reader = TextReader::new(a.as_slice(), "0", tokens);
+            let (mut sentence, mut lines) = (Sentence::new(), 0);
+            loop {
+                match reader.read_into(&mut sentence) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        let text = std::str::from_utf8(&a).unwrap();
+                        let blank = reader.blank_lines() as usize;
+                        prop_assert_eq!(blank + lines, text.lines().count());
+                        break;
+                    }
+                    Err(error) => {
+                        sound(Err(error), &[&a])?;
+                        break;
+                    }
+                }
+                lines += 1;
+                // What is in no token is a space or a tab.
+                let mut rest: Vec<Option<char>> = reader.text().chars().map(Some).collect();
+                for (i, token) in sentence.tokens().iter().enumerate() {
+                    let start = sentence.tokens().position(i).unwrap().column as usize - 1;
+                    for (at, character) in (start..).zip(token.chars()) {
+                        prop_assert_eq!(rest[at].take(), Some(character));
+                    }
+                }
+                let left = |c: &char| *c == '\t' || *c == ' ' && tokens != TextTokens::CharactersAndSpaces;
+                prop_assert!(rest.iter().flatten().all(left), "{:?} {:?}", rest, tokens);
+            }
         }
     }
 

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use chunkeval_core::{Error, Result};
 
-use super::{Column, Comments, Conll, Delimiter, DocStart, LOSES_TOKENS};
-use crate::lines::{Line, Lines};
+use super::Conll;
+use super::splitter::Splitter;
+use crate::Sentence;
+use crate::lines::Lines;
 use crate::read::{ReadSentences, guarded, next};
-use crate::{Sentence, lines};
 
 /// Reads [`Conll`] columns, one sentence at a time.
 #[derive(Debug)]
@@ -17,16 +18,6 @@ pub struct ConllReader<R> {
     lines: Lines<R>,
     splitter: Splitter,
     done: bool,
-}
-
-/// Takes the columns out of token lines.
-#[derive(Debug)]
-struct Splitter {
-    layout: Conll,
-    /// Number of columns, and the line that set it.
-    columns: Option<(usize, u64)>,
-    /// Byte ranges of the columns of the current line; kept for its memory.
-    ranges: Vec<(usize, usize)>,
 }
 
 impl ConllReader<BufReader<File>> {
@@ -49,8 +40,24 @@ impl<R: BufRead> ConllReader<R> {
     /// column 0, or would take tokens for comments.
     pub fn new(source: R, path: impl Into<PathBuf>, layout: &Conll) -> Result<Self> {
         layout.check()?;
-        let splitter = Splitter { layout: layout.clone(), columns: None, ranges: Vec::new() };
+        let splitter = Splitter::new(layout);
         Ok(Self { lines: Lines::new(source, path), splitter, done: false })
+    }
+
+    /// Reads tokens alone: there may be columns of tags or not, and the sentences have none.
+    ///
+    /// ```
+    /// use chunkeval_data::{Conll, ConllReader};
+    ///
+    /// let reader = ConllReader::new("Ada\nsleeps\n".as_bytes(), "f", &Conll::default())?;
+    /// let sentence = reader.tokens_only().next().unwrap()?;
+    /// assert_eq!((sentence.tokens().len(), sentence.gold().len()), (2, 0));
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn tokens_only(mut self) -> Self {
+        self.splitter.tokens_only();
+        self
     }
 
     fn read(lines: &mut Lines<R>, splitter: &mut Splitter, out: &mut Sentence) -> Result<bool> {
@@ -86,114 +93,9 @@ impl<R: BufRead> Iterator for ConllReader<R> {
     }
 }
 
-impl Splitter {
-    fn is_boundary(&self, line: &Line<'_>) -> bool {
-        self.layout.docstart == DocStart::Boundary && self.is_docstart(line)
-    }
-
-    /// Whether the line is neither a token nor a boundary.
-    fn is_left_out(&self, line: &Line<'_>, before_sentence: bool) -> bool {
-        let comment = match self.layout.comments {
-            Comments::None => false,
-            Comments::Hash => line.text.starts_with('#'),
-            Comments::Between => {
-                let hash = line.text == "#" || line.text.starts_with("# ");
-                before_sentence && hash && !self.is_tabbed(line)
-            }
-        };
-        comment || self.layout.docstart == DocStart::Skip && self.is_docstart(line)
-    }
-
-    /// Whether the line has columns parted by tabs, as token lines of such a layout do.
-    fn is_tabbed(&self, line: &Line<'_>) -> bool {
-        self.layout.delimiter == Delimiter::Tab && line.text.contains('\t')
-    }
-
-    /// Also where the line is otherwise delimited, or has fewer columns, than token lines.
-    fn is_docstart(&self, line: &Line<'_>) -> bool {
-        let first = if self.is_tabbed(line) {
-            line.text.split('\t').next()
-        } else {
-            lines::words(line.text).next().map(|(_, word)| word)
-        };
-        first == Some("-DOCSTART-")
-    }
-
-    fn push(&mut self, line: &Line<'_>, out: &mut Sentence) -> Result<()> {
-        self.split(line.text);
-        self.check_count(line)?;
-        let token = self.cell(line, self.layout.token, "token")?;
-        let gold = self.cell(line, self.layout.gold, "tag")?;
-        let predicted = match self.layout.predicted {
-            Some(column) => Some(self.cell(line, column, "predicted tag")?),
-            None => None,
-        };
-        out.push_token(token.1, Some(line.position(token.0)));
-        out.push_gold(gold.1, Some(line.position(gold.0)));
-        if let Some((at, tag)) = predicted {
-            out.push_predicted(tag, Some(line.position(at)));
-        }
-        Ok(())
-    }
-
-    fn split(&mut self, text: &str) {
-        self.ranges.clear();
-        let (text, delimiter) = match self.layout.delimiter {
-            Delimiter::Whitespace => {
-                self.ranges.extend(lines::words(text).map(|(at, word)| (at, at + word.len())));
-                return;
-            }
-            Delimiter::Tab => (text, '\t'),
-            Delimiter::Space => (text.trim_end_matches(' '), ' '),
-        };
-        let mut at = 0;
-        for column in text.split(delimiter) {
-            self.ranges.push((at, at + column.len()));
-            at += column.len() + 1;
-        }
-    }
-
-    fn check_count(&mut self, line: &Line<'_>) -> Result<()> {
-        let found = self.ranges.len();
-        let (expected, as_in) = match self.columns {
-            Some((columns, _)) if columns == found => return Ok(()),
-            Some((columns, first)) => {
-                (columns, format!("expected {columns} columns as in line {first}"))
-            }
-            None => {
-                let fewest = self.layout.fewest();
-                if found >= fewest {
-                    self.columns = Some((found, line.number));
-                    return self.check_comments(line);
-                }
-                (fewest, format!("expected at least {fewest} columns"))
-            }
-        };
-        let at = self.ranges.get(expected).map_or(line.text.len(), |range| range.0);
-        Err(line.error(at, format!("{as_in}, found {found}")))
-    }
-
-    /// Counted from the right, the token may turn out to be the first column after all.
-    fn check_comments(&self, line: &Line<'_>) -> Result<()> {
-        let first = self.layout.token.index(self.ranges.len()) == Some(0);
-        if first && self.layout.comments == Comments::Hash {
-            return Err(line.error(0, format!("the token is the first column: {LOSES_TOKENS}")));
-        }
-        Ok(())
-    }
-
-    fn cell<'a>(&self, line: &Line<'a>, column: Column, what: &str) -> Result<(usize, &'a str)> {
-        let range = column.index(self.ranges.len()).and_then(|i| self.ranges.get(i));
-        let (start, end) = range.copied().unwrap_or_default();
-        match line.text.get(start..end) {
-            Some(text) if !text.is_empty() => Ok((start, text)),
-            _ => Err(line.error(start, format!("the {what} is empty"))),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::{Column, Comments, Delimiter, DocStart};
     use super::*;
 
     type Rows = Vec<Vec<(String, String)>>;
@@ -281,6 +183,29 @@ mod tests {
             message("a\n", &Conll::default()),
             "f:1:2: expected at least 2 columns, found 1"
         );
+    }
+
+    #[test]
+    fn tokens_can_be_read_alone() {
+        let tokens = |text: &str, layout: &Conll| -> Result<Vec<String>> {
+            let reader = ConllReader::new(text.as_bytes(), "f", layout)?.tokens_only();
+            let joined = |s: Sentence| {
+                assert!(s.gold().is_empty() && s.predicted().is_none());
+                s.tokens().iter().collect::<Vec<_>>().join("|")
+            };
+            reader.map(|s| s.map(joined)).collect()
+        };
+        for layout in [Conll::default(), Conll::two_columns(), Conll::conlleval()] {
+            assert_eq!(tokens("省\n市\n\nx\n", &layout).unwrap(), ["省|市", "x"]);
+        }
+        assert_eq!(tokens("省\tB-X\n市\t\n", &Conll::predictions()).unwrap(), ["省|市"]);
+        let message = |text: &str, layout: &Conll| tokens(text, layout).unwrap_err().to_string();
+        assert_eq!(message("1\n", &Conll::iob2()), "f:1:2: expected at least 2 columns, found 1");
+        assert_eq!(
+            message("a\nb\tO\n", &Conll::default()),
+            "f:2:3: expected 1 column as in line 1, found 2"
+        );
+        assert_eq!(message("\tO\n", &Conll::two_columns()), "f:1:1: the token is empty");
     }
 
     #[test]
