@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use chunkeval::ErrorKind;
+
 use crate::model::ModelError;
 
 /// An error of the program. Its message is one line.
@@ -60,6 +62,13 @@ impl Error {
     #[must_use]
     pub fn at_step(self, step: u64) -> Self {
         Self::Step { step, source: Box::new(self) }
+    }
+
+    /// Whether somebody has closed what is written to, as `head` does.
+    pub fn is_closed_pipe(&self) -> bool {
+        let Self::Library(error) = self else { return false };
+        let ErrorKind::Io { source, .. } = error.kind() else { return false };
+        source.kind() == std::io::ErrorKind::BrokenPipe
     }
 
     /// 2 for wrong usage, as from the command line's parser; 1 for everything else.

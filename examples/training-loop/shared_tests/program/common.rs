@@ -1,7 +1,8 @@
 //! A tiny run, and its pieces.
 
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -56,4 +57,22 @@ pub(crate) fn file(folder: &Path, start: &str, end: &str) -> Vec<u8> {
     let path = found.next().unwrap();
     assert_eq!(found.next(), None);
     std::fs::read(path).unwrap()
+}
+
+/// The program with something on its standard input.
+pub(crate) fn piped(folder: &Path, args: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = program(folder, args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A run that has learnt something, and its scores on the test set.
+pub(crate) fn trained(folder: &Path) -> Value {
+    let args = ["--steps", "150", "--lr", "0.02", "--json", "--out", "run"];
+    json(&tiny(folder, &args)).pop().unwrap()
 }

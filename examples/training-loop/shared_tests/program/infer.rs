@@ -1,31 +1,9 @@
 //! Predictions of a trained network for files and for standard input.
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
-use serde_json::Value;
-
-use super::common::{json, program, run, text, tiny};
-
-/// The program with something on its standard input.
-fn piped(folder: &Path, args: &[&str], input: &str) -> Output {
-    let mut child = program(folder, args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-/// A run that has learnt something, and its scores on the test set.
-fn trained(folder: &Path) -> Value {
-    let args = ["--steps", "150", "--lr", "0.02", "--json", "--out", "run"];
-    json(&tiny(folder, &args)).pop().unwrap()
-}
+use super::common::{piped, program, run, text, tiny, trained};
 
 #[test]
 fn a_file_with_labels_is_predicted_and_scored() {
@@ -71,38 +49,6 @@ fn no_output_goes_over_the_input() {
 }
 
 #[test]
-fn text_on_standard_input_becomes_entities_with_character_offsets() {
-    let folder = tempfile::tempdir().unwrap();
-    trained(folder.path());
-    let lines = "\u{feff}13512345678 广东省深圳市\n\n张三 13812345678\n";
-    let output = piped(folder.path(), &["infer", "run", "--format", "characters"], lines);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).starts_with("2 sentences in "), "{}", text(&output.stderr));
-    let found = json(&output);
-    assert_eq!(found.len(), 2, "the empty line holds no sentence");
-    assert_eq!(found[0]["text"], "13512345678 广东省深圳市");
-    let all: Vec<(&Value, &Value)> = found
-        .iter()
-        .flat_map(|line| line["entities"].as_array().unwrap().iter().map(|e| (&line["text"], e)))
-        .collect();
-    assert!(!all.is_empty(), "{found:?}");
-    for (line, entity) in all {
-        let [start, end] = ["start", "end"].map(|name| entity[name].as_u64().unwrap() as usize);
-        let expected: String =
-            line.as_str().unwrap().chars().skip(start).take(end - start).collect();
-        assert_eq!(entity["text"], *expected);
-        assert!(["P", "T", "A1", "A2", "A3", "A4"].map(Value::from).contains(&entity["type"]));
-    }
-
-    // The same as columns, and no label is made up.
-    let args = ["infer", "run", "--format", "characters", "--columns", "-"];
-    let columns = text(&piped(folder.path(), &args, "张三\n").stdout);
-    let lines: Vec<&str> = columns.lines().collect();
-    assert!(lines[0].starts_with("张\t") && lines[1].starts_with("三\t") && lines[2].is_empty());
-    assert!(lines.len() == 3 && lines[0].matches('\t').count() == 1, "{columns}");
-}
-
-#[test]
 fn what_cannot_be_predicted_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     tiny(folder.path(), &["--steps", "2", "--out", "run"]);
@@ -125,4 +71,56 @@ fn what_cannot_be_predicted_is_refused() {
     fs::remove_file(folder.path().join("run/best-2.safetensors")).unwrap();
     let error = refused(&["run", "--format", "characters"], "张\n", 1);
     assert!(error.contains("best-2.safetensors"), "{error}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_named_and_a_closed_pipe_is_no_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    tiny(folder.path(), &["--steps", "2", "--out", "run"]);
+    fs::write(folder.path().join("in.txt"), "张三\n").unwrap();
+    let args = ["infer", "run", "in.txt", "--format", "characters"];
+    for more in [&[][..], &["--columns", "-"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = program(folder.path(), &[&args[..], more].concat());
+        let output = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(error.starts_with("error: standard output: No space left on device"), "{error}");
+
+        // Somebody who has read enough, as `head` has; the other output is written all the same.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let other = if more.is_empty() { "--columns" } else { "--entities" };
+        let standard = if more.is_empty() { "--entities" } else { "--columns" };
+        let more = [other, "other", standard, "-"];
+        let mut command = program(folder.path(), &[&args[..], &more].concat());
+        let output = command.stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+        let other = folder.path().join("other");
+        assert!(fs::read_to_string(&other).unwrap().ends_with('\n'));
+        fs::remove_file(other).unwrap();
+    }
+}
+
+#[test]
+fn help_names_every_format_and_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = text(&run(folder.path(), &["infer", "--help"]).stdout);
+    let error = run(folder.path(), &["infer", "run", "--format", "xml"]);
+    let error = text(&error.stderr);
+    let (_, names) = error.split_once("is none of ").unwrap();
+    let (names, rest) = names.split_once("; for text: ").unwrap();
+    let rest = rest.lines().next().unwrap();
+    for name in names.split(", ").chain(rest.split(", ")) {
+        let words = help.split(|c: char| !c.is_alphanumeric()).collect::<Vec<_>>();
+        assert!(words.contains(&name), "{name} in {help}");
+    }
+    let options = ["--unlabelled", "--join", "--columns", "--entities", "--batch", "--weights"];
+    let words = ["from 1, or from -1", "delimiter", "comments", "docstart", "predicted=none"];
+    let words = words.into_iter().chain([r#"{"line":3,"text":"#, "code points"]);
+    for words in options.into_iter().chain(words) {
+        assert!(help.contains(words), "{words} in {help}");
+    }
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
 }

@@ -3,6 +3,8 @@
 
 pub(crate) mod common;
 mod infer;
+mod infer_text;
+mod infer_tokens;
 mod output;
 pub(crate) mod refusals;
 mod resume;

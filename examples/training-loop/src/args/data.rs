@@ -123,7 +123,7 @@ impl Data {
 }
 
 /// That a format can be read.
-pub(crate) fn format(text: &str) -> chunkeval::Result<String> {
+fn format(text: &str) -> chunkeval::Result<String> {
     text.parse::<Format>().map(|_| text.to_owned())
 }
 

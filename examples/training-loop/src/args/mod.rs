@@ -20,7 +20,6 @@ use crate::infer::InferArgs;
 use crate::network::Options;
 use crate::settings::{Length, Settings};
 use data::Data;
-pub(crate) use data::format;
 pub use numbers::{at_least_one, positive, rate};
 use training::{Extent, Training};
 
@@ -46,6 +45,13 @@ pub struct Args<O: Options> {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     /// Predict a file or standard input with the network of a run
+    ///
+    /// Entities are printed as JSON Lines, an object a sentence:
+    ///   {"line":3,"text":"Ada ran","entities":[{"type":"PER","start":0,"end":3,"text":"Ada"}]}
+    /// line is that of the input in which the sentence begins, from 1; start and end count the
+    /// characters (Unicode code points) of the text beside them, from 0, and end is the first one
+    /// behind. Where there are gold labels, scores go to standard error.
+    #[command(verbatim_doc_comment)]
     Infer(InferArgs),
 }
 

@@ -17,4 +17,4 @@ mod split;
 pub use batches::{Batch, Batches, Rows};
 pub use folder::find;
 pub use labels::Labels;
-pub use split::{Content, Corpus, Split};
+pub use split::{Content, Corpus, Split, Unit};

@@ -77,6 +77,14 @@ impl Split {
         Ok(Self { name, path: path.to_owned(), sentences })
     }
 
+    /// What its tokens are: characters if at least nine of ten have but one. In corpora of
+    /// characters, numbers and foreign words are often tokens as a whole.
+    pub fn unit(&self) -> Unit {
+        let tokens = || self.sentences.iter().flat_map(|sentence| sentence.tokens().iter());
+        let single = tokens().filter(|token| token.chars().nth(1).is_none()).count();
+        if 10 * single >= 9 * tokens().count() { Unit::Characters } else { Unit::Words }
+    }
+
     fn content(&self) -> Content {
         let sentences = self.sentences.len();
         let tokens = self.sentences.iter().map(Sentence::len).sum();
@@ -91,6 +99,16 @@ impl Split {
         }
         Content { sentences, tokens, digest }
     }
+}
+
+/// What the tokens of a corpus are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Characters, with nothing between them.
+    Characters,
+    /// Words.
+    Words,
 }
 
 /// What a split holds, in short.
@@ -109,5 +127,22 @@ impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sentences, tokens, digest } = self;
         write!(f, "{sentences} sentences with {tokens} tokens (digest {digest:016x})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_are_told_from_words() {
+        let unit = |text: &str| {
+            let mut sentence = Sentence::new();
+            text.split('|').for_each(|token| sentence.push(token, "O"));
+            Split { name: "train", path: "f".into(), sentences: vec![sentence] }.unit()
+        };
+        assert_eq!(unit("省| |2004|a|广|东|市|路|县|区"), Unit::Characters);
+        assert_eq!(unit("他|在|北京|。"), Unit::Words);
+        assert_eq!(unit("I|saw|a|cat|."), Unit::Words);
     }
 }

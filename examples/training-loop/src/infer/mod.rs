@@ -3,17 +3,22 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `args` | [`InferArgs`]: the command line |
+//! | `input` | what the input is: text, or a file of tokens |
+//! | `text` | the text of a sentence, and where in it the tokens are |
 //! | `documents` | sentences with the texts that they are from |
 //! | `output` | CoNLL columns, entities as JSON Lines |
 
 mod args;
 mod documents;
+mod input;
 mod output;
+mod text;
 
 use std::io::Write;
 
-pub use args::InferArgs;
+pub use args::{InferArgs, Join, Weights};
 use documents::Documents;
+pub use input::InputFormat;
 
 use crate::corpus::{Labels, Rows};
 use crate::error::{Error, Result};
@@ -22,12 +27,20 @@ use crate::run::{Evaluation, Evaluator, Files, Strict, table};
 
 /// Predicts all sentences, writes what was asked for, and scores them where there are labels.
 ///
-/// Scores and remarks go to standard error: standard output may be a pipe of entities.
+/// Scores and remarks go to standard error: standard output may be a pipe of entities. If nobody
+/// reads that to its end, nothing more is done, and that is no error.
 ///
 /// # Errors
 /// The run, its weights or the sentences cannot be read, or an output cannot be written, or would be
 /// written over the input.
 pub fn infer<N: Network>(args: &InferArgs) -> Result<()> {
+    match predict::<N>(args) {
+        Err(error) if error.is_closed_pipe() => Ok(()),
+        result => result,
+    }
+}
+
+fn predict<N: Network>(args: &InferArgs) -> Result<()> {
     output::check(args)?;
     let files = Files::of(&args.run);
     let state = files.read_state::<N::Config>()?;
@@ -35,7 +48,7 @@ pub fn infer<N: Network>(args: &InferArgs) -> Result<()> {
     let mut network = N::stored(&state.network, &labels, &files, state.settings.seed)?;
     network.load_weights(&args.weights.file(&files, &state.progress))?;
 
-    let documents = Documents::read(args, state.settings.source.format())?;
+    let documents = Documents::read(args, state.settings.source.format(), state.unit)?;
     let split = &documents.split;
     let gold = match documents.gold {
         true => labels.encode(split)?,
@@ -51,7 +64,8 @@ pub fn infer<N: Network>(args: &InferArgs) -> Result<()> {
 
 fn report(documents: &Documents, remark: Option<String>, evaluation: &Evaluation) -> Result<()> {
     let Evaluation { report, strict, time, metric_time, .. } = evaluation;
-    let sentences = documents.split.sentences.len();
+    let Documents { split, blank_lines, .. } = documents;
+    let sentences = split.sentences.len();
     let seconds = time.as_secs_f64();
     let mut text = String::new();
     if documents.gold {
@@ -64,6 +78,10 @@ fn report(documents: &Documents, remark: Option<String>, evaluation: &Evaluation
         text.push_str(&format!("{remark}\n"));
     }
     text.push_str(&format!("{sentences} sentences in {seconds:.2} s"));
+    if *blank_lines > 0 {
+        let plural = if *blank_lines == 1 { "" } else { "s" };
+        text.push_str(&format!("; {blank_lines} blank line{plural} left out"));
+    }
     if documents.gold {
         let share = 100.0 * metric_time.as_secs_f64() / seconds;
         text.push_str(&format!("; the metric took {share:.2}% of it"));

@@ -2,13 +2,15 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use chunkeval::data::PredictionWriter;
 use serde::Serialize;
 
 use super::InferArgs;
-use super::documents::{Documents, Text};
+use super::documents::Documents;
+use super::text::Text;
 use crate::corpus::Labels;
 use crate::error::{Error, Result};
 use crate::run::Evaluation;
@@ -16,6 +18,7 @@ use crate::run::Evaluation;
 /// A sentence, as a line of JSON.
 #[derive(Debug, Serialize)]
 struct Line<'a> {
+    line: u64,
     text: &'a str,
     entities: Vec<Entity<'a>>,
 }
@@ -27,7 +30,7 @@ struct Entity<'a> {
     /// In characters, the end is the first one behind.
     start: usize,
     end: usize,
-    text: String,
+    text: &'a str,
 }
 
 /// That no output is the input, or a file of its folder, and that they are two.
@@ -58,7 +61,7 @@ pub(super) fn check(args: &InferArgs) -> Result<()> {
     }
 }
 
-/// Writes what was asked for.
+/// Writes what was asked for. That one output was closed does not keep the other from being written.
 pub(super) fn write(
     args: &InferArgs,
     documents: &Documents,
@@ -66,14 +69,18 @@ pub(super) fn write(
     evaluation: &Evaluation,
 ) -> Result<()> {
     let predicted = &evaluation.predicted;
+    let mut closed = Ok(());
     if let Some(path) = &args.columns {
-        columns(path, documents, labels, predicted)?;
+        match columns(path, documents, labels, predicted) {
+            Err(error) if error.is_closed_pipe() => closed = Err(error),
+            result => result?,
+        }
     }
     let standard = args.columns.is_none().then(|| Path::new("-"));
     if let Some(path) = args.entities.as_deref().or(standard) {
         entities(path, documents, labels, predicted)?;
     }
-    Ok(())
+    closed
 }
 
 fn columns(
@@ -82,29 +89,15 @@ fn columns(
     labels: &Labels,
     predicted: &[Vec<i32>],
 ) -> Result<()> {
-    let mut target = open(path)?;
-    let texts = |ids: &[i32]| -> Vec<&str> { ids.iter().map(|&id| labels.text(id)).collect() };
-    let sentences = documents.split.sentences.iter().zip(predicted);
-    if documents.gold {
-        let mut writer = PredictionWriter::new(target, path);
-        for (sentence, predicted) in sentences {
-            let mut sentence = sentence.clone();
-            sentence.set_predicted(texts(predicted))?;
-            writer.write(&sentence)?;
-        }
-        writer.finish()?;
-        return Ok(());
+    let (target, name) = open(path)?;
+    let mut writer = PredictionWriter::new(target, name);
+    for (sentence, predicted) in documents.split.sentences.iter().zip(predicted) {
+        let mut sentence = sentence.clone();
+        sentence.set_predicted(predicted.iter().map(|&id| labels.text(id)))?;
+        writer.write(&sentence)?;
     }
-    let put = || {
-        for (sentence, predicted) in sentences {
-            for (token, label) in sentence.tokens().iter().zip(texts(predicted)) {
-                writeln!(target, "{token}\t{label}")?;
-            }
-            writeln!(target)?;
-        }
-        target.flush()
-    };
-    put().map_err(|e| Error::io(path, e))
+    writer.finish()?;
+    Ok(())
 }
 
 fn entities(
@@ -113,34 +106,41 @@ fn entities(
     labels: &Labels,
     predicted: &[Vec<i32>],
 ) -> Result<()> {
-    let mut target = open(path)?;
+    let (mut target, name) = open(path)?;
     let mut put = || {
         for (text, ids) in documents.texts.iter().zip(predicted) {
-            serde_json::to_writer(&mut target, &line(text, labels, ids))?;
+            let parts = text.parts();
+            serde_json::to_writer(&mut target, &line(text, &parts, labels, ids))?;
             writeln!(target)?;
         }
         target.flush()
     };
-    put().map_err(|e| Error::io(path, e))
+    put().map_err(|e| Error::io(name, e))
 }
 
-fn line<'a>(text: &'a Text, labels: &'a Labels, ids: &[i32]) -> Line<'a> {
+fn line<'a>(
+    text: &'a Text,
+    parts: impl Fn(Range<usize>) -> Option<&'a str>,
+    labels: &'a Labels,
+    ids: &[i32],
+) -> Line<'a> {
     let entity = |chunk: chunkeval::Chunk<'a>| {
         let first = text.tokens.get(chunk.start)?;
         let last = text.tokens.get(chunk.end.checked_sub(1)?)?;
         let (start, end) = (first.start, last.end);
         let entity_type = chunk.entity_type;
-        Some(Entity { entity_type, start, end, text: text.part(start..end) })
+        Some(Entity { entity_type, start, end, text: parts(start..end)? })
     };
     let entities = labels.tags().entities(ids).into_iter().filter_map(entity).collect();
-    Line { text: &text.text, entities }
+    Line { line: text.line, text: &text.text, entities }
 }
 
-/// A file, or standard output.
-fn open(path: &Path) -> Result<Box<dyn Write>> {
+/// A file, or standard output, and what messages call it.
+fn open(path: &Path) -> Result<(Box<dyn Write>, &Path)> {
     if path.as_os_str() == "-" {
-        return Ok(Box::new(BufWriter::new(io::stdout().lock())));
+        let name = Path::new("standard output");
+        return Ok((Box::new(BufWriter::new(io::stdout().lock())), name));
     }
     let file = File::create(path).map_err(|e| Error::io(path, e))?;
-    Ok(Box::new(BufWriter::new(file)))
+    Ok((Box::new(BufWriter::new(file)), path))
 }

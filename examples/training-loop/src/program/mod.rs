@@ -79,7 +79,8 @@ fn start<N: Network>(
     // From here on something is written: all that can be wrong before has been looked at.
     let folder = Folder::create(out, settings.source.name())?;
     let config = network.config().clone();
-    let state = State::new(settings, config, corpus.contents(), labels.names());
+    let (contents, unit) = (corpus.contents(), corpus.train.unit());
+    let state = State::new(settings, config, contents, labels.names(), unit);
     let log = Log::start(&folder, &state, labels.tags())?;
     network.store(&folder)?;
     folder.save(&state, &network)?;

@@ -6,7 +6,7 @@ use chunkeval::{BestValue, Direction, Verdict};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::Content;
+use crate::corpus::{Content, Unit};
 use crate::error::{Error, Result};
 use crate::settings::Settings;
 
@@ -28,6 +28,9 @@ pub struct State<C> {
     pub contents: [Content; 3],
     /// The labels, in order of their ids.
     pub labels: Vec<String>,
+    /// What the tokens of the training set are; runs of before do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
 }
 
 /// How far a run is.
@@ -110,9 +113,11 @@ impl<C: DeserializeOwned> State<C> {
         network: C,
         contents: [Content; 3],
         labels: Vec<String>,
+        unit: Unit,
     ) -> Self {
         let progress = Progress::default();
-        Self { version: VERSION, settings, network, progress, contents, labels }
+        let unit = Some(unit);
+        Self { version: VERSION, settings, network, progress, contents, labels, unit }
     }
 
     /// Reads a state; `path` is its file.
