@@ -37,6 +37,8 @@ fn no_output_goes_over_the_input() {
     for (options, reason) in [
         (&["--columns", "in.conll"][..], "--columns in.conll would write over the input in.conll"),
         (&["--entities", "./in.conll"], "--entities ./in.conll would write over the input"),
+        (&["--columns", "gone/o"], "--columns gone/o is in no folder"),
+        (&["--entities", "."], "--entities . is a folder"),
         (&["--columns", "o", "--entities", "o"], "--columns and --entities are the same file, o"),
     ] {
         let args = [&["infer", "run", "in.conll", "--format", "conll"], options].concat();
@@ -64,10 +66,15 @@ fn what_cannot_be_predicted_is_refused() {
     assert!(error.contains("gone.txt"), "{error}");
     let error = refused(&["run", "--format", "wnut17"], "张\tB-PER\n", 1);
     assert!(error.contains("stdin:1:3: the input set has the label \"B-PER\""), "{error}");
+    let error = refused(&["run"], "张三\n", 1);
+    assert!(error.contains("stdin:1:1: expected the header"), "{error}");
+    assert!(error.contains("--format names others: text is words or characters"), "{error}");
     let error = refused(&["run", "--format", "snips"], "", 2);
     assert!(error.contains("standard input cannot be a folder"), "{error}");
     let error = refused(&["run", "--format", "xml"], "", 2);
-    assert!(error.contains("xml"), "{error}");
+    assert!(error.contains("xml") && error.contains("; for text: words, characters"), "{error}");
+    let error = refused(&["run", "--format", "conll:colour=red"], "", 2);
+    assert!(error.contains("colour") && !error.contains("characters"), "{error}");
     fs::remove_file(folder.path().join("run/best-2.safetensors")).unwrap();
     let error = refused(&["run", "--format", "characters"], "张\n", 1);
     assert!(error.contains("best-2.safetensors"), "{error}");

@@ -121,8 +121,7 @@ fn odd_text_keeps_its_offsets_and_line_numbers() {
             let report = text(&output.stderr);
             assert!(output.status.success(), "{report}");
             assert!(
-                report.starts_with("5 sentences in ")
-                    && report.contains("; 2 blank lines left out")
+                report.contains("5 sentences in ") && report.contains("; 2 blank lines left out")
             );
             let lines = json(&output);
             let numbers = lines.iter().map(|line| line["line"].as_u64().unwrap());

@@ -1,5 +1,6 @@
 //! Sentences with the texts that they are from.
 
+use chunkeval::ErrorKind;
 use chunkeval::data::{Format, ReadSentences as _, Sentence, TextTokens};
 
 use super::args::{InferArgs, Join};
@@ -34,7 +35,10 @@ impl Documents {
             InputFormat::Tokens(format) => {
                 let is_joined = format == Format::Waybill || unit == Some(Unit::Characters);
                 let default = if is_joined { Join::None } else { Join::Space };
-                Self::tokens(args, &format, args.join.unwrap_or(default))
+                Self::tokens(args, &format, args.join.unwrap_or(default)).map_err(|error| {
+                    // Who names no format may not know that there are any.
+                    if args.format.is_none() { with_hint(error) } else { error }
+                })
             }
         }
     }
@@ -59,5 +63,23 @@ impl Documents {
         let split = input::tokens(args, format)?;
         let texts = split.sentences.iter().map(|sentence| Text::joined(sentence, join)).collect();
         Ok(Self { split, texts, gold: !args.unlabelled, blank_lines: 0 })
+    }
+}
+
+/// A fault in the first line is often one of the format.
+fn with_hint(error: Error) -> Error {
+    match &error {
+        Error::Library(of_library) => match of_library.kind() {
+            ErrorKind::Parse { path, line: line @ 1, column, reason } => {
+                let reason = format!(
+                    "{reason}; that is the format of the run, --format names others: text is \
+                     words or characters"
+                );
+                let (path, line, column) = (path.clone(), *line, *column);
+                Error::Library(ErrorKind::Parse { path, line, column, reason }.into())
+            }
+            _ => error,
+        },
+        _ => error,
     }
 }

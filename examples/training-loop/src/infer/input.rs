@@ -32,10 +32,11 @@ impl FromStr for InputFormat {
         match text {
             "words" => Ok(Self::Words),
             "characters" => Ok(Self::Characters),
-            _ => match text.parse() {
-                Ok(format) => Ok(Self::Tokens(format)),
-                Err(error) => Err(format!("{error}; for text: words, characters")),
-            },
+            _ => text.parse().map(Self::Tokens).map_err(|error: chunkeval::Error| {
+                let error = error.to_string();
+                let is_name = error.contains("is none of ");
+                if is_name { format!("{error}; for text: words, characters") } else { error }
+            }),
         }
     }
 }
