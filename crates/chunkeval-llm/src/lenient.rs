@@ -87,7 +87,7 @@ fn said(text: &str, strings: Strings) -> Result<Found, Fault> {
         }
         _ => match (quoted::content(body), strings) {
             (None, _) => grouped(body),
-            (Some(content), Strings::Open) => opened(&content),
+            (Some((content, repairs)), Strings::Open) => opened(&content, &repairs),
             (Some(_), Strings::Leave) => {
                 Err(Fault::new(FaultKind::NotAnAnswer("a string in a string"), 0))
             }
@@ -104,13 +104,14 @@ fn said(text: &str, strings: Strings) -> Result<Found, Fault> {
     Ok(found)
 }
 
-/// The answer in a string. Its places are that of the string.
-fn opened(content: &str) -> Result<Found, Fault> {
+/// The answer in a string, which had to be repaired itself. Its places are that of the string.
+fn opened(content: &str, repairs: &Repairs) -> Result<Found, Fault> {
     let mut found = said(content, Strings::Leave).map_err(|fault| match fault.kind {
         FaultKind::NothingFound => Fault::new(FaultKind::NotAnAnswer("a string"), 0),
         kind => Fault::new(kind, 0),
     })?;
     found.translate(|_| 0);
+    found.repairs.merge(repairs, |_| 0);
     found.repairs.note(RepairKind::OpenedString, 0);
     Ok(found)
 }

@@ -6,42 +6,42 @@ use super::strings::{escaped, string, string_prefix};
 use crate::cursor::Cursor;
 
 /// The answer in a string that is the whole text, or in one whose quotes are missing, as its escaped
-/// quotes show: `{\"LOC\": [\"Rome\"]}`.
-pub(crate) fn content(body: &str) -> Option<String> {
+/// quotes show: `{\"LOC\": [\"Rome\"]}`. And what is wrong with the string itself.
+pub(crate) fn content(body: &str) -> Option<(String, Repairs)> {
     whole_string(body).or_else(|| without_quotes(body))
 }
 
-fn whole_string(body: &str) -> Option<String> {
+fn whole_string(body: &str) -> Option<(String, Repairs)> {
     let mut cursor = Cursor::new(body);
     let letters = string_prefix(&cursor)?;
-    let content = string(&mut cursor, letters, &mut Repairs::default())?;
-    cursor.peek().is_none().then(|| content.into_owned())
+    let mut repairs = Repairs::default();
+    let content = string(&mut cursor, letters, &mut repairs)?;
+    cursor.peek().is_none().then(|| (content.into_owned(), repairs))
 }
 
-fn without_quotes(body: &str) -> Option<String> {
+fn without_quotes(body: &str) -> Option<(String, Repairs)> {
     let begin = body.find(['{', '['])?;
     let inside = body.get(begin..)?.trim_start_matches(|c| opener(c).is_some() || is_space(c));
     if !inside.starts_with("\\\"") {
         return None;
     }
-    let mut decoded = String::with_capacity(body.len());
+    let (mut decoded, mut repairs) = (String::with_capacity(body.len()), Repairs::default());
     let mut cursor = Cursor::new(body);
     while let Some(c) = cursor.bump() {
         if c == '\\' {
-            escaped(&mut cursor, 0, &mut decoded, &mut Repairs::default());
+            escaped(&mut cursor, 0, &mut decoded, &mut repairs);
         } else {
             decoded.push(c);
         }
     }
-    Some(decoded)
+    Some((decoded, repairs))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn a_string_is_opened_with_or_without_its_quotes() {
+        let content = |body| super::content(body).map(|(content, _)| content);
         let object = r#"{"a": ["b"]}"#;
         for body in [
             r#""{\"a\": [\"b\"]}""#,

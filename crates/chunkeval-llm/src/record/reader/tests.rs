@@ -186,6 +186,7 @@ fn half_of_a_surrogate_pair_is_named_where_it_stands() {
     assert_eq!(record.text.as_deref(), Some("\u{1f600}"));
     let answer = crate::AnswerReading::Lenient.read(&record.answer);
     assert_eq!(answer.entities.get("A"), ["\u{fffd}"]);
+    assert!(answer.repair(crate::RepairKind::Escape).is_some());
     // In a list of messages the others do not matter.
     let line = r#"{"gold": [], "messages": [{"role": "user", "content": "\ud83d"}, {"role": "user", "content": "b"}, {"role": "assistant", "content": "{}"}]}"#;
     assert_eq!(one(line, Preset::Chat).text.as_deref(), Some("b"));
