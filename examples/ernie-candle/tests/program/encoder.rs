@@ -174,6 +174,17 @@ fn a_field_that_is_not_there_cannot_be_kept() {
 }
 
 #[test]
+fn a_broken_checkpoint_is_one_line() {
+    let parent = tempfile::tempdir().unwrap();
+    folder(parent.path());
+    fs::write(parent.path().join("first/last-2.safetensors"), "no weights").unwrap();
+    let mut program = program(parent.path(), &["--resume", "first"]);
+    let error = text(&program.env("RUST_BACKTRACE", "1").output().unwrap().stderr);
+    assert!(error.starts_with("error: first/last-2.safetensors: "), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+}
+
+#[test]
 fn a_run_that_has_evaluated_nothing_is_no_encoder_yet() {
     let parent = tempfile::tempdir().unwrap();
     let folder = folder(parent.path());

@@ -96,6 +96,12 @@ fn lines_that_may_be_comments_are_named() {
     let error = refused(&format!("# seven\n{GOOD}"), "conll");
     assert!(error.contains("train.tsv:1:3: cannot read the label \"seven\"; "), "{error}");
     assert!(error.ends_with("is a comment with comments=between in --format\n"), "{error}");
+    let error = refused(GOOD, "waybill");
+    assert!(error.contains("train.tsv:1:1: expected the header"), "{error}");
+    assert!(
+        error.ends_with(", for the files are waybills unless --format says otherwise\n"),
+        "{error}"
+    );
     // What is no comment is not blamed.
     let error = refused("Ada\tO\n#x\n", "wnut17");
     assert!(error.ends_with("train.tsv:2:3: expected 2 columns as in line 1, found 1\n"));

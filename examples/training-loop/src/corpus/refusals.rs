@@ -9,7 +9,7 @@ use chunkeval::data::{Cells, Format, Sentence};
 
 use super::Split;
 use crate::error::Error;
-use crate::settings::Style;
+use crate::settings::{Style, WAYBILL};
 
 /// So many labels at most are named; a text that was taken for labels has thousands.
 const NAMED: usize = 8;
@@ -47,8 +47,13 @@ pub(super) fn lacking(split: &Split, is_known: impl Fn(&str) -> bool, hint: &str
 }
 
 /// A file that cannot be read. If it can once comments are told from tokens, the error says so, at
-/// the line that begins with `#`.
+/// the line that begins with `#`. If it is no file of waybills, the user may not know that another
+/// format has to be named.
 pub(super) fn unread(error: chunkeval::Error, format: &str, path: &Path) -> Error {
+    if let (WAYBILL, ErrorKind::Parse { line: 1, column: 1, reason, .. }) = (format, error.kind()) {
+        let reason = format!("{reason}, for the files are waybills unless --format says otherwise");
+        return parse_error(path, 1, 1, reason);
+    }
     match comment(&error, format, path) {
         Some((line, help)) => {
             let reason = match error.kind() {
@@ -56,11 +61,14 @@ pub(super) fn unread(error: chunkeval::Error, format: &str, path: &Path) -> Erro
                 _ => format!("this line was read as a token, and then: {error}"),
             };
             let reason = format!("{reason}; if it is a comment, say so with --format {help}");
-            ErrorKind::Parse { path: path.to_owned(), line, column: 1, reason }.into()
+            parse_error(path, line, 1, reason)
         }
-        None => error,
+        None => error.into(),
     }
-    .into()
+}
+
+fn parse_error(path: &Path, line: u64, column: u64, reason: String) -> Error {
+    chunkeval::Error::from(ErrorKind::Parse { path: path.to_owned(), line, column, reason }).into()
 }
 
 /// The line that begins with `#` and the format in which it is a comment and no longer in the way.
