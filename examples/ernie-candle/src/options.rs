@@ -20,7 +20,7 @@ pub struct Options {
     #[arg(long, value_name = "DIR", verbatim_doc_comment)]
     pub encoder: Option<PathBuf>,
     /// Take the head of --encoder too, and the conditional random field behind it where there is
-    /// one; its labels must be those of the training set, in the same order
+    /// one; its labels must be those of the training set, in any order
     #[arg(long, requires = "encoder", verbatim_doc_comment)]
     pub keep_head: bool,
     /// Layers of the small encoder

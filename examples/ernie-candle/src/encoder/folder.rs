@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use candle_core::{Device, Tensor};
 use training_candle::params::Params;
 
 use super::config::EncoderConfig;
@@ -21,7 +22,8 @@ pub struct Folder {
 pub enum Head<'a> {
     /// It keeps its random values; one in the folder is ignored.
     New,
-    /// Out of the folder, for these labels in order of their ids; with a conditional random field
+    /// Out of the folder, for these labels in order of their ids, which may be another one there;
+    /// with a conditional random field
     /// behind it, if the variables have one.
     Stored(&'a [&'a str]),
 }
@@ -106,9 +108,10 @@ impl Folder {
                 names: sample(&weights.rest().collect::<Vec<_>>()),
             });
         }
-        if let Head::Stored(labels) = head {
-            self.check_labels(labels, &weights)?;
-        }
+        let rows = match head {
+            Head::New => Vec::new(),
+            Head::Stored(labels) => self.rows(labels, &weights)?,
+        };
         let wanted = |name: &str| {
             let of_head = name.starts_with(HEAD) || name.starts_with(FIELD);
             of_head && matches!(head, Head::Stored(_)) || is_of_encoder(name)
@@ -116,7 +119,7 @@ impl Folder {
         let (mut found, mut problems) = (Vec::new(), Vec::new());
         for (name, var) in params.iter().filter(|(name, _)| wanted(name)) {
             match weights.take(name, var.dims()) {
-                Ok(tensor) => found.push((var, tensor)),
+                Ok(tensor) => found.push((var, in_order(name, tensor, &rows)?)),
                 Err(problem) => problems.push(problem),
             }
         }
@@ -134,8 +137,9 @@ impl Folder {
         Ok(LoadReport { loaded: found.len(), ignored })
     }
 
-    /// That the labels are as many as the head has rows, and those that the configuration names.
-    fn check_labels(&self, labels: &[&str], weights: &Weights) -> Result<()> {
+    /// The row of the head for each of the labels, by its name in the configuration. Where that
+    /// names none, labels are as they come.
+    fn rows(&self, labels: &[&str], weights: &Weights) -> Result<Vec<u32>> {
         let rows = weights.shape("classifier.bias").and_then(<[usize]>::first).copied();
         let (given, path) = (labels.len(), self.path.display());
         match rows {
@@ -148,14 +152,30 @@ impl Folder {
             Some(_) => {}
         }
         let stored = self.config.labels().unwrap_or_default();
-        let mut pairs = stored.iter().zip(labels).enumerate();
-        match pairs.find(|(_, (stored, given))| stored != given) {
-            Some((id, (stored, given))) if is_named(stored, id) => Err(EncoderError::Labels(
-                format!("label {id} is {given}, the head in {path} has {stored} there"),
-            )),
-            _ => Ok(()),
+        if !stored.iter().enumerate().any(|(id, label)| is_named(label, id)) {
+            return Ok((0..given as u32).collect());
         }
+        let row = |label: &&str| {
+            let found = (0..).zip(&stored).find(|(_, stored)| *stored == label);
+            found.map(|(row, _)| row).ok_or_else(|| {
+                let all = stored.join(", ");
+                EncoderError::Labels(format!("the head in {path} has no {label}; it has {all}"))
+            })
+        };
+        labels.iter().map(row).collect()
     }
+}
+
+/// A tensor of the head with its rows as the labels need them, of transitions its columns, too; any
+/// other tensor as it is.
+fn in_order(name: &str, tensor: Tensor, rows: &[u32]) -> Result<Tensor> {
+    let dims = match name {
+        "crf.transitions" => 0..2,
+        _ if name.starts_with(HEAD) || name.starts_with(FIELD) => 0..1,
+        _ => return Ok(tensor),
+    };
+    let rows = Tensor::new(rows, &Device::Cpu)?;
+    Ok(dims.into_iter().try_fold(tensor, |tensor, dim| tensor.index_select(&rows, dim))?)
 }
 
 /// Whether a label is more than the name that Hugging Face gives to one that has none.

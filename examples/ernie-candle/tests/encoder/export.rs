@@ -97,6 +97,24 @@ fn a_field_has_a_file_of_its_own_and_comes_back_with_the_head() {
     again.load_into(&read, Head::Stored(&LABELS)).unwrap();
     assert_eq!(numbers(&read), numbers(&params));
 
+    // Rows go with their labels.
+    let order = [3, 0, 4, 1, 2];
+    let moved = build(2);
+    again.load_into(&moved, Head::Stored(&order.map(|id| LABELS[id]))).unwrap();
+    let (before, after) = (numbers(&params), numbers(&moved));
+    let size = source.config().hidden_size;
+    for (row, from) in order.into_iter().enumerate() {
+        let same = |name: &str, size: usize| {
+            assert_eq!(after[name][row * size..][..size], before[name][from * size..][..size]);
+        };
+        same("classifier.weight", size);
+        ["classifier.bias", "crf.start", "crf.stop"].iter().for_each(|name| same(name, 1));
+        for (column, to) in order.into_iter().enumerate() {
+            let name = "crf.transitions";
+            assert_eq!(after[name][row * 5 + column], before[name][from * 5 + to]);
+        }
+    }
+
     // So did checkpoints of before: one file, names without a prefix.
     fs::remove_file(folder.path().join("crf.safetensors")).unwrap();
     params.save(&folder.path().join("model.safetensors")).unwrap();
