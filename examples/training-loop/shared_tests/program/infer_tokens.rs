@@ -59,7 +59,9 @@ fn tokens_without_labels_are_read_in_every_format() {
     // Without the option labels are wanted.
     let args = ["infer", "run", "--format", "conll"];
     let output = piped(folder.path(), &args, column(""));
-    assert!(text(&output.stderr).contains("stdin:1:2: expected at least 2 columns, found 1"));
+    let reason = "expected at least 2 columns, found 1; if there are no labels, say so with";
+    let error = text(&output.stderr);
+    assert_eq!(error, format!("error: stdin:1:2: {reason} --unlabelled\n"));
     let args = ["infer", "run", "--format", "conll:token=1", "--unlabelled", "--columns", "-"];
     let columns = text(&piped(folder.path(), &args, column("\tB-OTHER")).stdout);
     assert!(columns.lines().take(5).all(|line| line.split('\t').count() == 2), "{columns}");

@@ -35,10 +35,8 @@ impl Documents {
             InputFormat::Tokens(format) => {
                 let is_joined = format == Format::Waybill || unit == Some(Unit::Characters);
                 let default = if is_joined { Join::None } else { Join::Space };
-                Self::tokens(args, &format, args.join.unwrap_or(default)).map_err(|error| {
-                    // Who names no format may not know that there are any.
-                    if args.format.is_none() { with_hint(error) } else { error }
-                })
+                let read = Self::tokens(args, &format, args.join.unwrap_or(default));
+                read.map_err(|error| with_hint(error, args))
             }
         }
     }
@@ -66,20 +64,18 @@ impl Documents {
     }
 }
 
-/// A fault in the first line is often one of the format.
-fn with_hint(error: Error) -> Error {
-    match &error {
-        Error::Library(of_library) => match of_library.kind() {
-            ErrorKind::Parse { path, line: line @ 1, column, reason } => {
-                let reason = format!(
-                    "{reason}; that is the format of the run, --format names others: text is \
-                     words or characters"
-                );
-                let (path, line, column) = (path.clone(), *line, *column);
-                Error::Library(ErrorKind::Parse { path, line, column, reason }.into())
-            }
-            _ => error,
-        },
-        _ => error,
-    }
+/// An error about a file of another layout says which option helps.
+fn with_hint(error: Error, args: &InferArgs) -> Error {
+    let kind = if let Error::Library(error) = &error { error.kind() } else { return error };
+    let ErrorKind::Parse { path, line, column, reason } = kind else { return error };
+    let hint = if *line == 1 && args.format.is_none() {
+        "that is the format of the run, --format names others: text is words or characters"
+    } else if !args.unlabelled && reason.ends_with("columns, found 1") {
+        "if there are no labels, say so with --unlabelled"
+    } else {
+        return error;
+    };
+    let (path, line, column) = (path.clone(), *line, *column);
+    let reason = format!("{reason}; {hint}");
+    Error::Library(ErrorKind::Parse { path, line, column, reason }.into())
 }
