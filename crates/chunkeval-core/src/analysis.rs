@@ -3,9 +3,10 @@
 //! [`window`] finds where the sides of a row differ, [`matching`] pairs its chunks, [`kind`] says
 //! what kind of error a pair is, and [`chunk_errors`] counts them over a stream. [`well_formed`] says what a scheme asks of two
 //! neighbouring tags, and [`tag_diagnostics`] counts where that is not kept. Both can list the
-//! first few places ([`listing`]). [`detector`] holds every scheme against the tags in turn, and
-//! [`detection`] is what it finds.
+//! first few places ([`listing`]). [`detector`] holds every scheme against the tags in turn, by
+//! what follows what ([`bigrams`]), and [`detection`] is what it finds.
 
+mod bigrams;
 mod chunk_error;
 mod chunk_errors;
 mod confusion_matrix;

@@ -124,10 +124,17 @@ impl<'l> Counter<'l> {
         self.metrics.as_ref().filter(|metrics| metrics.known > 0)
     }
 
-    /// Counts rows, which begin at a line of the input; nothing if some label cannot be read.
-    pub(super) fn add(&mut self, rows: &Rows, line: u64, texts: &dyn Texts) -> Result<()> {
+    /// Counts rows of so many labels, which begin at a line of the input; nothing if some label
+    /// cannot be read.
+    pub(super) fn add(
+        &mut self,
+        rows: &Rows,
+        labels: usize,
+        line: u64,
+        texts: &dyn Texts,
+    ) -> Result<()> {
         let Some(metrics) = &mut self.metrics else { return Ok(()) };
-        if rows.labels() > metrics.known {
+        if labels > metrics.known {
             let Some(list) = self.labels.list_for(self.at) else {
                 self.metrics = None;
                 return Ok(());

@@ -49,9 +49,9 @@ impl<'l> Evidence<'l> {
         Ok(Some(Self { labels, detector, known: 0, found, gold: Vec::new() }))
     }
 
-    /// Looks at the gold tags of rows.
-    pub(super) fn add(&mut self, rows: &Rows) -> Result<()> {
-        if rows.labels() > self.known {
+    /// Looks at the gold tags of rows of so many labels.
+    pub(super) fn add(&mut self, rows: &Rows, labels: usize) -> Result<()> {
+        if labels > self.known {
             let list = self.labels.list();
             self.known = list.len();
             self.gold.resize(list.len(), false);

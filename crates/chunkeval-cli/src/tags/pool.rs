@@ -39,8 +39,9 @@ impl<'l> Found<'l> {
 
     /// Counts rows, which begin at a line of the input.
     pub(super) fn add(&mut self, rows: &Rows, line: u64, texts: &dyn Texts) -> Result<()> {
-        self.counters.iter_mut().try_for_each(|counter| counter.add(rows, line, texts))?;
-        self.evidence.as_mut().map_or(Ok(()), |evidence| evidence.add(rows))
+        let known = rows.labels();
+        self.counters.iter_mut().try_for_each(|counter| counter.add(rows, known, line, texts))?;
+        self.evidence.as_mut().map_or(Ok(()), |evidence| evidence.add(rows, known))
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`SchemeDetector`]: the schemes held against rows of ids.
 
+use super::bigrams::{Bigram, Bigrams};
 use super::detection::{FirstFault, SchemeCandidate, SchemeDetection};
 use super::fault::TagFaultCounts;
 use super::well_formed::Checker;
@@ -57,9 +58,19 @@ impl SchemeDetector {
     /// in the label list counts against all of them.
     #[must_use]
     pub fn detect(&self, batch: TagBatch<'_>) -> SchemeDetection {
-        let (ids, _) = batch.flat();
-        let tagged = ids.iter().filter(|&&id| self.label(id) != "O").count() as u64;
-        let each = self.readers.iter().map(|reader| reader.faults(batch, |id| self.label(id)));
+        let bigrams = Bigrams::of(batch, self.labels.len());
+        let tags = bigrams.iter().filter(|of| of.current.is_some_and(|id| self.label(id) != "O"));
+        let tagged = tags.map(|of| of.count).sum();
+        let each = self.readers.iter().map(|reader| {
+            let Reader { scheme, notation, .. } = *reader;
+            let faults = reader.faults(&bigrams);
+            let first = if faults == TagFaultCounts::default() {
+                None
+            } else {
+                reader.first(batch, |id| self.label(id))
+            };
+            SchemeCandidate { scheme, notation, faults, first }
+        });
         SchemeDetection::of(batch.len(), tagged, each.collect())
     }
 
@@ -99,25 +110,68 @@ impl Reader {
         Ok(Self { scheme, notation, ids, checker: Checker::new(&tags, scheme) })
     }
 
-    fn faults<'l>(&self, batch: TagBatch<'_>, label: impl Fn(i32) -> &'l str) -> SchemeCandidate {
-        let id = |&id: &i32| {
-            usize::try_from(id).ok().and_then(|id| self.ids.get(id).copied()).unwrap_or(UNREADABLE)
-        };
-        let Self { scheme, notation, .. } = *self;
-        let mut found =
-            SchemeCandidate { scheme, notation, faults: TagFaultCounts::default(), first: None };
-        let mut row_ids = Vec::new();
-        for (row, (written, _)) in batch.iter_rows().enumerate() {
-            row_ids.clear();
-            row_ids.extend(written.iter().map(id));
-            self.checker.faults(&row_ids, |column, fault| {
-                *found.faults.of(fault) += 1;
-                if found.first.is_none() {
-                    let tag = written.get(column).map_or("", |&id| label(id)).to_owned();
-                    found.first = Some(FirstFault { row, column, tag, fault });
-                }
-            });
+    /// The id of a label among those that the scheme can read.
+    fn id(&self, id: i32) -> i32 {
+        usize::try_from(id).ok().and_then(|id| self.ids.get(id).copied()).unwrap_or(UNREADABLE)
+    }
+
+    fn faults(&self, bigrams: &Bigrams) -> TagFaultCounts {
+        let mut faults = TagFaultCounts::default();
+        for Bigram { previous, current, count } in bigrams.iter() {
+            let [previous, current] = [previous, current].map(|id| id.map(|id| self.id(id)));
+            for fault in self.checker.pair(previous, current).into_iter().flatten() {
+                *faults.of(fault) += count;
+            }
         }
-        found
+        faults
+    }
+
+    /// Where the first fault is.
+    fn first<'l>(&self, batch: TagBatch<'_>, label: impl Fn(i32) -> &'l str) -> Option<FirstFault> {
+        let mut row_ids = Vec::new();
+        batch.iter_rows().enumerate().find_map(|(row, (written, _))| {
+            row_ids.clear();
+            row_ids.extend(written.iter().map(|&id| self.id(id)));
+            let mut first = None;
+            self.checker.faults(&row_ids, |column, fault| {
+                first.get_or_insert((column, fault));
+            });
+            let (column, fault) = first?;
+            let tag = written.get(column).map_or("", |&id| label(id)).to_owned();
+            Some(FirstFault { row, column, tag, fault })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LABELS: [&str; 9] = ["O", "B-X", "I-X", "E-X", "S-X", "M-X", "B-Y", "I-Y", "?"];
+
+    proptest! {
+        #[test]
+        fn faults_are_those_of_the_rows(
+            rows in prop::collection::vec(prop::collection::vec(-1..10_i32, 0..6), 0..6),
+        ) {
+            let ids = rows.concat();
+            let ends: Vec<usize> = rows.iter().scan(0, |end, row| {
+                *end += row.len();
+                Some(*end)
+            }).collect();
+            let batch = TagBatch::new(&ids, &ids, &ends).unwrap();
+            let detector = SchemeDetector::new(LABELS, TagStyle::Prefix).unwrap();
+            for reader in &detector.readers {
+                let mut expected = TagFaultCounts::default();
+                for row in &rows {
+                    let row: Vec<i32> = row.iter().map(|&id| reader.id(id)).collect();
+                    reader.checker.faults(&row, |_, fault| *expected.of(fault) += 1);
+                }
+                prop_assert_eq!(reader.faults(&Bigrams::of(batch, LABELS.len())), expected);
+            }
+            let tagged = ids.iter().filter(|&&id| id != 0).count();
+            prop_assert_eq!(detector.detect(batch).tagged, tagged as u64);
+        }
     }
 }

@@ -136,27 +136,58 @@ impl Checker {
     pub(super) fn faults(&self, ids: &[i32], mut each: impl FnMut(usize, TagFault)) {
         let mut previous = OUTSIDE;
         for (i, &id) in ids.iter().enumerate() {
-            let code = usize::try_from(id).ok().and_then(|id| self.codes.get(id).copied());
-            match code {
-                Some(FOREIGN) => each(i, TagFault::ForeignLabel),
-                None if id == MISSING_PREDICTION => each(i, TagFault::MissingPrediction),
-                None => each(i, TagFault::UnknownId),
-                Some(_) => {}
+            let (current, own) = self.code(id);
+            if let Some(fault) = own {
+                each(i, fault);
             }
-            let current = code.unwrap_or(OUTSIDE);
-            self.between(i, previous, current, &mut each);
+            self.between_at(i, previous, current, &mut each);
             previous = current;
         }
-        self.between(ids.len(), previous, OUTSIDE, &mut each);
+        self.between_at(ids.len(), previous, OUTSIDE, &mut each);
     }
 
-    /// The fault between the tag before offset `i` and the one there.
+    /// The faults of a tag that stands behind another one: its own, and that between the two. What
+    /// stands before and behind a row is `None`.
+    pub(super) fn pair(
+        &self,
+        previous: Option<i32>,
+        current: Option<i32>,
+    ) -> [Option<TagFault>; 2] {
+        let code = |id: Option<i32>| id.map_or((OUTSIDE, None), |id| self.code(id));
+        let ((previous, _), (current, own)) = (code(previous), code(current));
+        [own, self.between(previous, current)]
+    }
+
+    /// The code of an id, and what is wrong with it whatever stands beside it.
     #[inline]
-    fn between(&self, i: usize, previous: u32, code: u32, each: &mut impl FnMut(usize, TagFault)) {
+    fn code(&self, id: i32) -> (u32, Option<TagFault>) {
+        match usize::try_from(id).ok().and_then(|id| self.codes.get(id).copied()) {
+            Some(FOREIGN) => (FOREIGN, Some(TagFault::ForeignLabel)),
+            Some(code) => (code, None),
+            None if id == MISSING_PREDICTION => (OUTSIDE, Some(TagFault::MissingPrediction)),
+            None => (OUTSIDE, Some(TagFault::UnknownId)),
+        }
+    }
+
+    /// The fault between two tags.
+    #[inline]
+    fn between(&self, previous: u32, code: u32) -> Option<TagFault> {
         let same_type = usize::from(previous >> CLASS_BITS == code >> CLASS_BITS);
         let class = |code: u32| code as usize % CLASSES;
         let at = (same_type * CLASSES + class(previous)) * CLASSES + class(code);
-        match self.faults[at] {
+        self.faults[at]
+    }
+
+    /// The same with its offset, if the second tag has that one.
+    #[inline]
+    fn between_at(
+        &self,
+        i: usize,
+        previous: u32,
+        code: u32,
+        each: &mut impl FnMut(usize, TagFault),
+    ) {
+        match self.between(previous, code) {
             None => {}
             Some(fault @ (TagFault::Unfinished | TagFault::NeedlessEnd)) => {
                 each(i.saturating_sub(1), fault);

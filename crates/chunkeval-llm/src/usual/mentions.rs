@@ -34,6 +34,9 @@ pub(super) fn invented(text: Place<'_>, answer: &Listed, line: &str) -> u64 {
         {
             return false;
         }
+        if lacks(text, mention) {
+            return false;
+        }
         searched.get_or_insert_with(|| Searched::new(text, Normalisation::ALL)).has(mention)
     };
     answer.entities.iter().filter(|entity| !stands(entity)).count() as u64
@@ -99,6 +102,20 @@ fn becomes_chinese(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{f900}'..='\u{faff}' | '\u{2f800}'..='\u{2fa1f}')
 }
 
+/// Whether a text has nothing that could be normalised to the first character of a mention: only
+/// of ASCII letters and digits, and of usual Chinese texts, is it known.
+fn lacks(text: &str, mention: &str) -> bool {
+    let Some(first) = mention.bytes().next().filter(u8::is_ascii_alphanumeric) else {
+        return false;
+    };
+    text.chars().all(|c| match c {
+        '\0'..='\x7f' => !(c as u8).eq_ignore_ascii_case(&first),
+        // Chinese characters and punctuation, some of it as wide as these, become no letters.
+        '\u{3000}'..='\u{3002}' | '\u{4000}'..='\u{9fff}' | '\u{ff01}'..='\u{ff0f}' => true,
+        _ => false,
+    })
+}
+
 /// Whether all characters are from U+4000 to U+9FFF, as their first bytes tell.
 fn is_chinese(text: &str) -> bool {
     text.len().is_multiple_of(3)
@@ -114,9 +131,9 @@ mod tests {
     proptest! {
         #[test]
         fn mentions_stand_where_the_plain_way_finds_them(
-            text in "[a-beAＡ\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{0,12}|[ab一]{120,400}",
+            text in "[a-bekAＡ\u{212a}\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{0,12}|[ab一]{120,400}",
             behind in "[a-b一\u{301}]{0,20}",
-            mention in "[a-beAＡ\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{1,3}|[ab一]{5,20}",
+            mention in "[a-bekAＡ\u{212a}\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{1,3}|[ab一]{5,20}",
         ) {
             let plain = Searched::new(&text, Normalisation::ALL).has(&mention);
             let head = Wide::of(mention.as_bytes()).head(mention.len());
