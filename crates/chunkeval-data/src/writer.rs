@@ -87,7 +87,7 @@ impl<W: Write> PredictionWriter<W> {
             false => Columns::TokenGoldAndPredicted,
         };
         if self.columns.is_some_and(|before| before != columns) {
-            let (what, found) = ("gold tags, as in the sentence before,", gold.len());
+            let (what, found) = ("gold tags (as in the sentence before)", gold.len());
             let expected = sentence.len() - found;
             return Err(ErrorKind::Length { what, row: None, expected, found }.into());
         }
@@ -229,7 +229,7 @@ mod tests {
         let mut writer = PredictionWriter::new(Vec::new(), "f");
         writer.write(&bare).unwrap();
         let error = writer.write(&sentence("a", "O", "O")).unwrap_err().to_string();
-        assert_eq!(error, "gold tags, as in the sentence before,: expected 0, found 2");
+        assert_eq!(error, "gold tags (as in the sentence before): expected 0, found 2");
         let bytes = writer.finish().unwrap();
         let layout = Conll::two_columns();
         let back =
@@ -240,7 +240,7 @@ mod tests {
         let mut writer = PredictionWriter::new(Vec::new(), "f");
         writer.write(&sentence("a", "O", "O")).unwrap();
         let error = writer.write(&bare).unwrap_err().to_string();
-        assert_eq!(error, "gold tags, as in the sentence before,: expected 2, found 0");
+        assert_eq!(error, "gold tags (as in the sentence before): expected 2, found 0");
     }
 
     #[test]
