@@ -33,13 +33,20 @@ fn a_file_with_labels_is_predicted_and_scored() {
 fn no_output_goes_over_the_input() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in.conll"), "a O\n").unwrap();
+    fs::create_dir(folder.path().join("run")).unwrap();
     // Before the run is looked for.
     for (options, reason) in [
         (&["--columns", "in.conll"][..], "--columns in.conll would write over the input in.conll"),
         (&["--entities", "./in.conll"], "--entities ./in.conll would write over the input"),
         (&["--columns", "gone/o"], "--columns gone/o is in no folder"),
         (&["--entities", "."], "--entities . is a folder"),
-        (&["--columns", "o", "--entities", "o"], "--columns and --entities are the same file, o"),
+        (
+            &["--columns", "o", "--entities", "./o"],
+            "--entities ./o and --columns are the same file",
+        ),
+        (&["--columns", "-", "--entities", "-"], "--entities - and --columns are the same file"),
+        (&["--columns", "run/state.json"], "would write over a file of the run run"),
+        (&["--columns", "run/best-2.safetensors"], "would write over a file of the run"),
     ] {
         let args = [&["infer", "run", "in.conll", "--format", "conll"], options].concat();
         let output = run(folder.path(), &args);

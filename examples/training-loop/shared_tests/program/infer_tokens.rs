@@ -16,7 +16,7 @@ fn unlabelled(folder: &Path, input: &str, format: &str, more: &[&str]) -> Vec<Va
     let args = ["infer", "run", input, "--format", format, "--unlabelled"];
     let output = run(folder, &[&args[..], more].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).starts_with("1 sentences in "), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("1 sentence in "), "{}", text(&output.stderr));
     json(&output)
 }
 

@@ -6,12 +6,14 @@
 //! | `input` | what the input is: text, or a file of tokens |
 //! | `text` | the text of a sentence, and where in it the tokens are |
 //! | `documents` | sentences with the texts that they are from |
+//! | `places` | where outputs may go |
 //! | `output` | CoNLL columns, entities as JSON Lines |
 
 mod args;
 mod documents;
 mod input;
 mod output;
+mod places;
 mod text;
 
 use std::io::Write;
@@ -32,7 +34,7 @@ use crate::run::{Evaluation, Evaluator, Files, Strict, table};
 ///
 /// # Errors
 /// The run, its weights or the sentences cannot be read, or an output cannot be written, or would be
-/// written over the input.
+/// written over the input or the run.
 pub fn infer<N: Network>(args: &InferArgs) -> Result<()> {
     match predict::<N>(args) {
         Err(error) if error.is_closed_pipe() => Ok(()),
@@ -41,7 +43,7 @@ pub fn infer<N: Network>(args: &InferArgs) -> Result<()> {
 }
 
 fn predict<N: Network>(args: &InferArgs) -> Result<()> {
-    output::check(args)?;
+    places::check(args)?;
     let files = Files::of(&args.run);
     let state = files.read_state::<N::Config>()?;
     let labels = Labels::stored(&state.labels, state.settings.style)?;
@@ -65,7 +67,7 @@ fn predict<N: Network>(args: &InferArgs) -> Result<()> {
 fn report(documents: &Documents, remark: Option<String>, evaluation: &Evaluation) -> Result<()> {
     let Evaluation { report, strict, time, metric_time, .. } = evaluation;
     let Documents { split, blank_lines, .. } = documents;
-    let sentences = split.sentences.len();
+    let sentences = split.sentences.len() as u64;
     let seconds = time.as_secs_f64();
     let mut text = String::new();
     if documents.gold {
@@ -77,9 +79,10 @@ fn report(documents: &Documents, remark: Option<String>, evaluation: &Evaluation
     if let Some(remark) = remark {
         text.push_str(&format!("{remark}\n"));
     }
-    text.push_str(&format!("{sentences} sentences in {seconds:.2} s"));
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    text.push_str(&format!("{sentences} sentence{} in {seconds:.2} s", plural(sentences)));
     if *blank_lines > 0 {
-        let plural = if *blank_lines == 1 { "" } else { "s" };
+        let plural = plural(*blank_lines);
         text.push_str(&format!("; {blank_lines} blank line{plural} left out"));
     }
     if documents.gold {

@@ -33,40 +33,6 @@ struct Entity<'a> {
     text: &'a str,
 }
 
-/// That no output is the input, or a file of its folder, that they are two, and that their folders
-/// are there: nobody should learn of that after hours.
-pub(super) fn check(args: &InferArgs) -> Result<()> {
-    let whole = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
-    let outputs = [("--columns", &args.columns), ("--entities", &args.entities)];
-    let input = args.input.canonicalize().ok();
-    for (option, path) in outputs {
-        let Some(path) = path else { continue };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if path.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
-            let (what, path) = (if path.is_dir() { "is a" } else { "is in no" }, path.display());
-            return Err(Error::Usage(format!("{option} {path} {what} folder")));
-        }
-        let over = whole(path).zip(input.as_ref());
-        if over.is_some_and(|(output, input)| output.starts_with(input)) {
-            let (output, input) = (path.display(), args.input.display());
-            let reason = format!("{option} {output} would write over the input {input}");
-            return Err(Error::Usage(reason));
-        }
-    }
-    let [Some(columns), Some(entities)] = outputs.map(|(_, path)| path.as_ref()) else {
-        return Ok(());
-    };
-    let same = columns == entities
-        || whole(columns).is_some_and(|columns| Some(columns) == whole(entities));
-    match same && columns.as_os_str() != "-" {
-        true => {
-            let path = columns.display();
-            Err(Error::Usage(format!("--columns and --entities are the same file, {path}")))
-        }
-        false => Ok(()),
-    }
-}
-
 /// Writes what was asked for. That one output was closed does not keep the other from being written.
 pub(super) fn write(
     args: &InferArgs,
