@@ -1,7 +1,7 @@
 //! One record: the gold entities against those of an answer, type by type.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chunkeval_core::ChunkCounts;
 
@@ -59,10 +59,7 @@ pub(crate) fn compare(
 }
 
 /// Each type that either side names, with its entities on both.
-fn types<'r>(
-    gold: &'r Entities,
-    predicted: &'r Entities,
-) -> impl Iterator<Item = (&'r str, &'r [String], &'r [String])> {
+fn types<'r>(gold: &'r Entities, predicted: &'r Entities) -> impl Iterator<Item = OfType<'r>> {
     let both = gold.iter().map(|(name, list)| (name, list, predicted.get(name)));
     let others = predicted.iter().filter(|(name, _)| !gold.has_type(name));
     both.chain(others.map(|(name, list)| (name, &[][..], list)))
@@ -95,10 +92,67 @@ fn by_text(rule: Rule, gold: &[String], predicted: &[String]) -> ChunkCounts {
 }
 
 /// What an entity is told by: its place, or its normalised text if it has none.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Key {
     Place(Location),
     Text(String),
+}
+
+impl Key {
+    /// That of a mention that was looked for; `None` if it is not counted.
+    fn of(normalisation: Normalisation, mention: &str, found: Grounding) -> Option<Self> {
+        match found {
+            Grounding::Located(place) | Grounding::Ambiguous(place) => Some(Self::Place(place)),
+            Grounding::Repeated => None,
+            Grounding::Invented => Some(Self::of_text(normalisation, mention)),
+        }
+    }
+
+    fn of_text(normalisation: Normalisation, mention: &str) -> Self {
+        Self::Text(normalisation.apply(mention).into_owned())
+    }
+}
+
+/// The entities of one type.
+type OfType<'r> = (&'r str, &'r [String], &'r [String]);
+
+/// Where the entities of each type stand: the gold ones, then those of the answer.
+fn located(normalisation: Normalisation, text: &str, types: &[OfType<'_>]) -> Vec<Vec<Grounding>> {
+    let lists = types.iter().flat_map(|&(_, gold, predicted)| [gold, predicted]);
+    let lists: Vec<Vec<&str>> =
+        lists.map(|list| list.iter().map(String::as_str).collect()).collect();
+    ground(text, &lists, normalisation)
+}
+
+/// Type, text and key of all entities that [`compare`] counts, as the record and the answer have
+/// them: equal ones of a type are one, but for multisets.
+pub(crate) fn keyed<'r>(
+    rule: Rule,
+    record: &'r Record,
+    answer: &'r Answer,
+) -> [Vec<(&'r str, &'r str, Key)>; 2] {
+    let Rule { matching, normalisation } = rule;
+    let types: Vec<OfType<'r>> = types(&record.gold, &answer.entities).collect();
+    let found = match (matching, &record.text) {
+        (Matching::Grounded, Some(text)) => Some(located(normalisation, text, &types)),
+        _ => None,
+    };
+    let mut sides = [Vec::new(), Vec::new()];
+    for (number, &(name, gold, predicted)) in types.iter().enumerate() {
+        for ((side, list), offset) in sides.iter_mut().zip([gold, predicted]).zip(0..) {
+            let mut seen = BTreeSet::new();
+            let found = found.as_ref().and_then(|found| found.get(2 * number + offset));
+            for (at, text) in list.iter().enumerate() {
+                let key = match found.and_then(|found| found.get(at)) {
+                    Some(found) => Key::of(normalisation, text, *found),
+                    None => Some(Key::of_text(normalisation, text)),
+                };
+                let counts = |key: &Key| matching == Matching::Multiset || seen.insert(key.clone());
+                side.extend(key.filter(counts).map(|key| (name, text.as_str(), key)));
+            }
+        }
+    }
+    sides
 }
 
 fn grounded(
@@ -109,25 +163,14 @@ fn grounded(
     mentions: &mut MentionCounts,
     each: &mut impl FnMut(&str, ChunkCounts),
 ) {
-    let types: Vec<_> = types(&record.gold, &answer.entities).collect();
-    let lists: Vec<Vec<&str>> = types
-        .iter()
-        .flat_map(|&(_, gold, predicted)| [gold, predicted])
-        .map(|list| list.iter().map(String::as_str).collect())
-        .collect();
-    let found = ground(text, &lists, normalisation);
-    let keys = |side: usize| -> Option<Vec<Key>> {
-        let (mentions, found) = (lists.get(side)?, found.get(side)?);
-        let key = |(mention, found): (&&str, &Grounding)| match found {
-            Grounding::Located(place) | Grounding::Ambiguous(place) => Some(Key::Place(*place)),
-            Grounding::Repeated => None,
-            Grounding::Invented => Some(Key::Text(normalisation.apply(mention).into_owned())),
-        };
-        Some(mentions.iter().zip(found).filter_map(key).collect())
+    let types: Vec<OfType<'_>> = types(&record.gold, &answer.entities).collect();
+    let found = located(normalisation, text, &types);
+    let keys = |side: usize, list: &[String]| -> Vec<Key> {
+        let both = list.iter().zip(found.get(side).into_iter().flatten());
+        both.filter_map(|(mention, found)| Key::of(normalisation, mention, *found)).collect()
     };
-    for (number, &(name, _, _)) in types.iter().enumerate() {
-        let gold = keys(2 * number).unwrap_or_default();
-        let predicted = keys(2 * number + 1).unwrap_or_default();
+    for (number, &(name, gold, predicted)) in types.iter().enumerate() {
+        let (gold, predicted) = (keys(2 * number, gold), keys(2 * number + 1, predicted));
         for of_mention in found.get(2 * number + 1).into_iter().flatten() {
             match of_mention {
                 Grounding::Located(_) => {}

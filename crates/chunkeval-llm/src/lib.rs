@@ -43,7 +43,7 @@
 //! | read files of answers | [`RecordReader`], [`RecordFormat`], [`Preset`], [`FieldPath`]; [`JsonLines`] |
 //! | see what is wrong with answers | [`HealthKind`], [`SchemaCounts`], [`MentionCounts`] |
 //! | find mentions in their text, make spans of them | [`ground`], [`MentionSpans`] |
-//! | see what is almost right | [`near_matches`] |
+//! | see what is right, missed, wrong or almost right | [`ExtractionEvaluator::pairs`], [`near_matches`] |
 //! | find intervals, compare two systems | [`ExtractionRows`] |
 //! | add `extra_label` to the lines of a file | [`extra_label_line`] |
 //! | read an answer | [`AnswerReading`] |
@@ -152,6 +152,7 @@ mod matching;
 mod near;
 mod normalisation;
 mod overlap;
+mod pairs;
 mod reading;
 mod record;
 mod repair;
@@ -177,6 +178,7 @@ pub use line_evaluator::LineEvaluator;
 pub use matching::Matching;
 pub use near::{NearMatch, near_matches};
 pub use normalisation::{Fold, Normalisation};
+pub use pairs::{EntityPair, PairKind};
 pub use reading::AnswerReading;
 pub use record::{
     Extraction, FieldPath, JsonLine, JsonLines, LineError, LineErrorKind, Preset, Record,

@@ -1,5 +1,7 @@
 //! [`near_matches`]: predictions that are almost right.
 
+use std::collections::BTreeSet;
+
 use crate::{Answer, Record};
 
 /// Texts of more characters are not compared.
@@ -46,47 +48,53 @@ pub fn near_matches<'r>(record: &'r Record, answer: &'r Answer, share: f64) -> V
         let predicted = answer.entities.get(entity_type);
         let missed = only(gold, predicted);
         let wrong = only(predicted, gold);
-        if missed.len().saturating_mul(wrong.len()) > MOST_PAIRS {
-            continue;
-        }
-        let mut pairs = Vec::new();
-        for (gold_at, &(gold, gold_length)) in missed.iter().enumerate() {
-            for (at, &(predicted, length)) in wrong.iter().enumerate() {
-                let most = share * gold_length.max(length) as f64;
-                if gold_length.abs_diff(length) as f64 > most {
-                    continue;
-                }
-                let distance = strsim::levenshtein(gold, predicted);
-                if distance as f64 <= most {
-                    let near = NearMatch { entity_type, gold, predicted, distance };
-                    pairs.push((distance, gold_at, at, near));
-                }
-            }
-        }
-        pairs.sort_by_key(|&(distance, gold, predicted, _)| (distance, gold, predicted));
-        let (mut of_gold, mut of_predicted) = (vec![false; missed.len()], vec![false; wrong.len()]);
-        for (_, gold, predicted, near) in pairs {
-            let (Some(g), Some(p)) = (of_gold.get_mut(gold), of_predicted.get_mut(predicted))
-            else {
-                continue;
-            };
-            if !*g && !*p {
-                (*g, *p) = (true, true);
-                matches.push(near);
+        for (gold, of_answer, distance) in nearest(&missed, &wrong, share) {
+            if let (Some(&gold), Some(&predicted)) = (missed.get(gold), wrong.get(of_answer)) {
+                matches.push(NearMatch { entity_type, gold, predicted, distance });
             }
         }
     }
     matches
 }
 
-/// The texts of one list that the other has not, each once, with their lengths in characters.
-fn only<'r>(list: &'r [String], other: &[String]) -> Vec<(&'r str, usize)> {
-    let mut only: Vec<(&str, usize)> = Vec::new();
+/// Pairs of a missed and a wrong entity of one type that are near each other, by their indices, and
+/// how far apart they are: the nearest first, each entity in at most one.
+pub(crate) fn nearest(missed: &[&str], wrong: &[&str], share: f64) -> Vec<(usize, usize, usize)> {
+    let [missed, wrong] = [missed, wrong].map(|texts| {
+        let texts = texts.iter().map(|text| (*text, text.chars().count())).enumerate();
+        texts.filter(|(_, (_, length))| *length <= LONGEST).collect::<Vec<_>>()
+    });
+    if missed.len().saturating_mul(wrong.len()) > MOST_PAIRS {
+        return Vec::new();
+    }
+    let mut pairs = Vec::new();
+    for &(gold_at, (gold, gold_length)) in &missed {
+        for &(at, (predicted, length)) in &wrong {
+            let most = share * gold_length.max(length) as f64;
+            if gold_length.abs_diff(length) as f64 > most {
+                continue;
+            }
+            let distance = strsim::levenshtein(gold, predicted);
+            if distance as f64 <= most {
+                pairs.push((distance, gold_at, at));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    let (mut of_gold, mut of_answer) = (BTreeSet::new(), BTreeSet::new());
+    pairs.retain(|(_, gold, predicted)| {
+        let free = !of_gold.contains(gold) && !of_answer.contains(predicted);
+        free && of_gold.insert(*gold) && of_answer.insert(*predicted)
+    });
+    pairs.into_iter().map(|(distance, gold, predicted)| (gold, predicted, distance)).collect()
+}
+
+/// The texts of one list that the other has not, each once.
+fn only<'r>(list: &'r [String], other: &[String]) -> Vec<&'r str> {
+    let mut only: Vec<&str> = Vec::new();
     for text in list {
-        let length = text.chars().count();
-        let seen = other.contains(text) || only.iter().any(|(before, _)| before == text);
-        if !seen && length <= LONGEST {
-            only.push((text, length));
+        if !other.contains(text) && !only.contains(&text.as_str()) {
+            only.push(text);
         }
     }
     only

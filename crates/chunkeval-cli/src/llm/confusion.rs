@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use chunkeval_core::ConfusionMatrix;
-use chunkeval_llm::{Answer, Normalisation, Record};
-
-use super::example::{Example, ExampleKind, right};
+use chunkeval_llm::EntityPair;
 
 /// Pairs of a gold and a predicted type, and how often; the one or the other is missing where an
 /// entity has no partner. Of answers that could be read.
@@ -13,20 +11,12 @@ use super::example::{Example, ExampleKind, right};
 pub(crate) struct Confusion(BTreeMap<[Option<String>; 2], u64>);
 
 impl Confusion {
-    /// Adds the entities that an answer has right.
-    pub(super) fn add_right(&mut self, record: &Record, answer: &Answer, how: Normalisation) {
-        for entity_type in right(record, answer, how) {
-            let entity_type = || Some(entity_type.to_owned());
-            *self.0.entry([entity_type(), entity_type()]).or_default() += 1;
-        }
-    }
-
-    /// Adds those that it has wrong.
-    pub(super) fn add_wrong(&mut self, example: &Example) {
-        if example.kind != ExampleKind::Unreadable {
-            let both = [&example.gold, &example.predicted];
-            let pair = both.map(|mention| mention.as_ref().map(|m| m.entity_type.clone()));
-            *self.0.entry(pair).or_default() += 1;
+    /// Adds the pairs of an answer.
+    pub(super) fn count(&mut self, pairs: &[EntityPair<'_>]) {
+        for pair in pairs {
+            let both = [pair.gold, pair.predicted];
+            let types = both.map(|entity| entity.map(|(entity_type, _)| entity_type.to_owned()));
+            *self.0.entry(types).or_default() += 1;
         }
     }
 

@@ -1,9 +1,8 @@
 //! Which entities an answer got wrong, for people to look at.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use chunkeval_llm::{Answer, Entities, Fault, Normalisation, Record, RecordId, near_matches};
+use chunkeval_llm::{Answer, EntityPair, ExtractionEvaluator, Fault, PairKind, Record, RecordId};
 
 use super::marks::Marks;
 
@@ -48,6 +47,14 @@ pub(crate) struct Mention {
     pub(crate) text: String,
 }
 
+impl Mention {
+    /// A prediction that is no text, such as the number 1, which is not the text `1`.
+    pub(super) fn no_text(entity_type: &str, shown: &str) -> Self {
+        let text = format!("{shown} (equals no text)");
+        Self { entity_type: entity_type.to_owned(), text }
+    }
+}
+
 impl ExampleKind {
     pub(crate) const ALL: [Self; 5] =
         [Self::Unreadable, Self::OtherType, Self::Near, Self::Missed, Self::Wrong];
@@ -75,22 +82,25 @@ impl ExampleKind {
     }
 }
 
-type Pair<'r> = (&'r str, &'r str);
+/// The entities of an answer that was read beside the gold ones, as the scores have them; none of
+/// an answer that was not.
+pub(super) fn pairs<'r>(
+    metric: &ExtractionEvaluator,
+    record: &'r Record,
+    answer: &'r Answer,
+) -> Vec<EntityPair<'r>> {
+    if answer.is_readable() { metric.pairs(record, answer, NEAR) } else { Vec::new() }
+}
 
-/// Calls `each` with every error of an answer; each missed and wrong entity is in one of them. What
-/// `how` overlooks is no error.
-pub(crate) fn examples(
+/// Calls `each` with every error of an answer; each missed and wrong entity of its pairs is in one
+/// of them.
+pub(super) fn examples(
     record: &Record,
     answer: &Answer,
-    how: Normalisation,
+    pairs: &[EntityPair<'_>],
     mut each: impl FnMut(Example),
 ) {
-    let mention = |(entity_type, text): Pair<'_>| Mention {
-        entity_type: entity_type.to_owned(),
-        text: text.to_owned(),
-    };
-    let mut push = |kind, gold: Option<Pair<'_>>, predicted: Option<Pair<'_>>, text: &str| {
-        let (gold, predicted) = (gold.map(mention), predicted.map(mention));
+    let mut push = |kind, gold, predicted, text: &str| {
         let (id, text) = (record.id.clone(), text.to_owned());
         each(Example { kind, id, gold, predicted, text, marks: None });
     };
@@ -99,35 +109,20 @@ pub(crate) fn examples(
         return push(ExampleKind::Unreadable, None, None, &text);
     }
     let text = record.text.as_deref().unwrap_or_default();
-    let (gold, predicted) = (keyed(&record.gold, how), keyed(&answer.entities, how));
-    let mut missed = without(&gold, &predicted);
-    let mut wrong = without(&predicted, &gold);
-    for of_gold in missed.clone() {
-        let other = wrong.iter().find(|of_answer| of_answer.1 == of_gold.1).copied();
-        if let Some(of_answer) = other {
-            missed.remove(&of_gold);
-            wrong.remove(&of_answer);
-            push(ExampleKind::OtherType, Some(of_gold), Some(of_answer), text);
-        }
+    for pair in pairs {
+        let kind = match pair.kind {
+            PairKind::Right => continue,
+            PairKind::OtherType => ExampleKind::OtherType,
+            PairKind::Near => ExampleKind::Near,
+            PairKind::Missed => ExampleKind::Missed,
+            PairKind::Wrong | PairKind::NoText => ExampleKind::Wrong,
+        };
+        let mention = |(entity_type, text): (&str, &str)| match pair.kind {
+            PairKind::NoText => Mention::no_text(entity_type, text),
+            _ => Mention { entity_type: entity_type.to_owned(), text: text.to_owned() },
+        };
+        push(kind, pair.gold.map(mention), pair.predicted.map(mention), text);
     }
-    for near in near_matches(record, answer, NEAR) {
-        let (g, p) = ((near.entity_type, near.gold), (near.entity_type, near.predicted));
-        if missed.contains(&g) && wrong.contains(&p) {
-            missed.remove(&g);
-            wrong.remove(&p);
-            push(ExampleKind::Near, Some(g), Some(p), text);
-        }
-    }
-    missed.into_iter().for_each(|of_gold| push(ExampleKind::Missed, Some(of_gold), None, text));
-    wrong.into_iter().for_each(|of_answer| push(ExampleKind::Wrong, None, Some(of_answer), text));
-}
-
-/// The types of the entities that an answer has right, one for each.
-pub(super) fn right<'r>(record: &'r Record, answer: &Answer, how: Normalisation) -> Vec<&'r str> {
-    let predicted = keyed(&answer.entities, how);
-    let gold = keyed(&record.gold, how).into_iter();
-    let right = gold.filter(|(key, _)| predicted.contains_key(key));
-    right.map(|(_, (entity_type, _))| entity_type).collect()
 }
 
 /// Why an answer was not read, and the beginning of it.
@@ -141,38 +136,30 @@ fn unread(fault: &Fault, answer: &str) -> String {
     }
 }
 
-/// Entities by what they are told by: their types and normalised texts.
-type Keyed<'e> = BTreeMap<(&'e str, String), Pair<'e>>;
-
-fn keyed(entities: &Entities, how: Normalisation) -> Keyed<'_> {
-    let lists = entities.iter();
-    let all = lists.flat_map(|(name, list)| list.iter().map(move |text| (name, &**text)));
-    all.map(|(name, text)| ((name, how.apply(text).into_owned()), (name, text))).collect()
-}
-
-/// The entities that the others have not.
-fn without<'e>(entities: &Keyed<'e>, others: &Keyed<'_>) -> BTreeSet<Pair<'e>> {
-    let own =
-        entities.iter().filter(|((name, text), _)| !others.contains_key(&(*name, text.clone())));
-    own.map(|(_, pair)| *pair).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chunkeval_llm::AnswerReading;
+    use chunkeval_llm::{AnswerReading, Entities, Normalisation};
+
+    fn errors(
+        metric: &ExtractionEvaluator,
+        record: &Record,
+        reading: AnswerReading,
+    ) -> Vec<Example> {
+        let (answer, mut found) = (reading.read(&record.answer), Vec::new());
+        examples(record, &answer, &pairs(metric, record, &answer), |e| found.push(e));
+        found
+    }
 
     #[test]
     fn each_entity_is_in_one_error() {
         let gold = [("PER", "Ada Lovelace"), ("LOC", "Rome"), ("LOC", "Bonn"), ("ORG", "UN")];
-        let answer = r#"{"PER": ["Ada Lovelac", "Rome"], "LOC": ["Paris"], "ORG": ["UN"]}"#;
+        let answer = r#"{"PER": ["Ada Lovelac", "Rome"], "LOC": ["Paris"], "ORG": ["UN", 1]}"#;
         let record = Record::new(gold.into_iter().collect(), answer);
-        let mut found = Vec::new();
-        let answer = AnswerReading::Strict.read(&record.answer);
-        examples(&record, &answer, Normalisation::NONE, |e| {
-            let text = |m: &Option<Mention>| m.as_ref().map_or("-", |m| &m.text).to_owned();
-            found.push((e.kind, text(&e.gold), text(&e.predicted)));
-        });
+        let text = |m: &Option<Mention>| m.as_ref().map_or("-", |m| &m.text).to_owned();
+        let found = errors(&ExtractionEvaluator::new(), &record, AnswerReading::Strict);
+        let found: Vec<_> =
+            found.iter().map(|e| (e.kind, text(&e.gold), text(&e.predicted))).collect();
         let of = |kind, gold: &str, predicted: &str| (kind, gold.to_owned(), predicted.to_owned());
         assert_eq!(
             found,
@@ -181,6 +168,7 @@ mod tests {
                 of(ExampleKind::Near, "Ada Lovelace", "Ada Lovelac"),
                 of(ExampleKind::Missed, "Bonn", "-"),
                 of(ExampleKind::Wrong, "-", "Paris"),
+                of(ExampleKind::Wrong, "-", "1 (equals no text)"),
             ]
         );
     }
@@ -189,9 +177,7 @@ mod tests {
     fn an_answer_that_was_not_read_is_shown() {
         let shown = |answer: &str| {
             let record = Record::new(Entities::default(), answer);
-            let (answer, mut text) = (AnswerReading::Lenient.read(answer), String::new());
-            examples(&record, &answer, Normalisation::NONE, |e| text = e.text);
-            text
+            errors(&ExtractionEvaluator::new(), &record, AnswerReading::Lenient).remove(0).text
         };
         assert_eq!(shown(" Nobody.\n"), "byte 1: no object or list found: Nobody.");
         assert_eq!(shown(""), "byte 0: no text");
@@ -204,10 +190,8 @@ mod tests {
         let gold = [("LOC", "Rome")].into_iter().collect();
         let record = Record::new(gold, r#"{"LOC": ["rome"]}"#);
         let count = |how| {
-            let mut count = 0;
-            let answer = AnswerReading::Lenient.read(&record.answer);
-            examples(&record, &answer, how, |_| count += 1);
-            count
+            let metric = ExtractionEvaluator::builder().normalisation(how).build().unwrap();
+            errors(&metric, &record, AnswerReading::Lenient).len()
         };
         assert_eq!((count(Normalisation::NONE), count(Normalisation::ALL)), (1, 0));
     }

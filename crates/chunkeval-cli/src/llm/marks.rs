@@ -53,6 +53,9 @@ impl Marks {
                 }
             }
         }
+        let no_texts = answer.unmatchable.iter();
+        let no_texts = no_texts.map(|u| Mention::no_text(&u.entity_type, &u.shown));
+        of_answer.elsewhere.extend(no_texts);
         Some(Self { text: text.clone(), gold: of_gold, predicted: of_answer })
     }
 }

@@ -11,7 +11,7 @@ use chunkeval_llm::{
 };
 
 use super::confusion::Confusion;
-use super::example::{Example, ExampleKind, examples};
+use super::example::{Example, ExampleKind, examples, pairs};
 use super::fault;
 use super::ids::{self, Ids};
 use super::lengths::Lengths;
@@ -218,12 +218,11 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
             let record = plan.reading.record(record);
             let answer = plan.reading.read(&record.answer);
             let (mut marks, mut any) = (None, false);
-            let how = plan.metric.normalisation();
+            let pairs = pairs(&plan.metric, &record, &answer);
             found.lengths.count(&plan.metric, plan.reading, &record, &answer)?;
-            found.confusion.add_right(&record, &answer, how);
-            examples(&record, &answer, how, |mut example| {
+            found.confusion.count(&pairs);
+            examples(&record, &answer, &pairs, |mut example| {
                 any = true;
-                found.confusion.add_wrong(&example);
                 *found.counted_errors.entry(example.kind).or_default() += 1;
                 let of_kind = found.examples.entry(example.kind).or_default();
                 if of_kind.len() < plan.errors {
