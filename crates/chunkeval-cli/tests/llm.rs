@@ -47,6 +47,70 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// A few hundred answers with repeats, other spellings, numbers and some that cannot be read.
+fn many_answers() -> String {
+    let mut seed = 7_u64;
+    let mut next = move |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % below
+    };
+    let words = ["Ada", "ada", "Rome", "Roma", "Bo", "北京", "北京大学", "New York", "new york"];
+    let mut lines = String::new();
+    for _ in 0..300 {
+        let mut words = |n: u64| -> Vec<&str> {
+            let n = next(n);
+            (0..n).map(|_| words[next(words.len() as u64) as usize]).collect()
+        };
+        let text = words(12).join(" ");
+        let gold = json!({"PER": words(5), "LOC": words(5)});
+        let mut answer = json!({"PER": words(5), "LOC": words(5), "ORG": words(3)});
+        let number = next(3);
+        (0..number).for_each(|n| answer["LOC"].as_array_mut().unwrap().push(json!(n)));
+        let answer = if next(9) == 0 { "no".to_owned() } else { answer.to_string() };
+        lines += &json!({"text": text, "gold": gold, "prediction": answer}).to_string();
+        lines.push('\n');
+    }
+    lines
+}
+
+#[test]
+fn errors_and_types_add_up_to_the_scores_in_every_matching() {
+    let folder = folder();
+    let path = file(folder.path(), "many.jsonl", many_answers());
+    let common = [path.to_str().unwrap(), "--preset", "plain", "--errors", "1", "--by", "type"];
+    let mut found = Vec::new();
+    for matching in ["set", "multiset", "grounded"] {
+        for more in [["--normalise", "none"].as_slice(), &["--normalise", "all", "--strict"]] {
+            let report = json(&[&common, ["--match", matching].as_slice(), more].concat());
+            let scores = &report["scores_skip"];
+            let n = |value: &Value| value.as_u64().unwrap();
+            for of_type in scores["types"].as_array().unwrap() {
+                let pairs = report["by_type"].as_array().unwrap().iter();
+                let is = |side: &Value| *side == of_type["type"];
+                let sum = |holds: &dyn Fn(&Value) -> bool| -> u64 {
+                    pairs.clone().filter(|pair| holds(pair)).map(|pair| n(&pair["entities"])).sum()
+                };
+                let sums = [sum(&|pair| is(&pair["gold"])), sum(&|pair| is(&pair["predicted"]))];
+                let counts = ["support", "predicted"].map(|name| n(&of_type[name]));
+                assert_eq!(sums, counts, "{matching} {more:?} {of_type}");
+            }
+            let errors = |names: [&str; 3]| -> u64 {
+                let all = report["errors_by_kind"].as_array().unwrap().iter();
+                let those = all.filter(|row| names.contains(&row["error"].as_str().unwrap()));
+                those.map(|row| n(&row["count"])).sum()
+            };
+            let micro = &scores["averages"]["micro"];
+            let [gold, predicted, correct] =
+                ["support", "predicted", "correct"].map(|name| n(&micro[name]));
+            assert!(correct > 50, "{micro}");
+            assert_eq!(errors(["other type", "near", "missed"]), gold - correct, "{matching}");
+            assert_eq!(errors(["other type", "near", "wrong"]), predicted - correct, "{matching}");
+            found.push((gold, predicted, correct));
+        }
+    }
+    assert!(found[0] != found[2] && found[2] != found[4], "{found:?}");
+}
+
 #[test]
 fn the_sample_of_the_readme() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sample/answers.jsonl");

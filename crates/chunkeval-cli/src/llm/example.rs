@@ -48,10 +48,13 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
+    pub(super) fn new(entity_type: &str, text: &str) -> Self {
+        Self { entity_type: entity_type.to_owned(), text: text.to_owned() }
+    }
+
     /// A prediction that is no text, such as the number 1, which is not the text `1`.
     pub(super) fn no_text(entity_type: &str, shown: &str) -> Self {
-        let text = format!("{shown} (equals no text)");
-        Self { entity_type: entity_type.to_owned(), text }
+        Self::new(entity_type, &format!("{shown} (equals no text)"))
     }
 }
 
@@ -119,7 +122,7 @@ pub(super) fn examples(
         };
         let mention = |(entity_type, text): (&str, &str)| match pair.kind {
             PairKind::NoText => Mention::no_text(entity_type, text),
-            _ => Mention { entity_type: entity_type.to_owned(), text: text.to_owned() },
+            _ => Mention::new(entity_type, text),
         };
         push(kind, pair.gold.map(mention), pair.predicted.map(mention), text);
     }

@@ -1,9 +1,10 @@
 //! Where the entities of a record and of an answer stand in its text.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use chunkeval_llm::{
-    Answer, Entities, ExtractionEvaluator, Grounding, Location, Matching, Record, ground,
+    Answer, Entities, ExtractionEvaluator, Grounding, Location, Matching, PairKind, Record, ground,
 };
 
 use super::example::Mention;
@@ -22,8 +23,11 @@ pub(crate) struct Marks {
 pub(crate) struct Side {
     /// Types and places in bytes.
     pub(crate) placed: Vec<(String, Location)>,
-    /// Those that do not stand in the text.
+    /// Those that match nothing and do not stand in the text.
     pub(crate) elsewhere: Vec<Mention>,
+    /// Those that match nothing and were listed more often than they stand in the text, where twice
+    /// counts twice.
+    pub(crate) repeated: Vec<Mention>,
 }
 
 impl Marks {
@@ -39,17 +43,27 @@ impl Marks {
         let mentions: Vec<Vec<&str>> =
             all().map(|(_, list)| list.iter().map(|text| text.as_str()).collect()).collect();
         let found = ground(text, &mentions, metric.normalisation());
+        let [mut gold_left, mut left] = unmatched(record, answer, metric);
         let (mut of_gold, mut of_answer) = (Side::default(), Side::default());
         for (at, ((name, list), found)) in all().zip(&found).enumerate() {
-            let side = if at < gold.len() { &mut of_gold } else { &mut of_answer };
+            let (side, left) = match at < gold.len() {
+                true => (&mut of_gold, &mut gold_left),
+                false => (&mut of_answer, &mut left),
+            };
             for (text, found) in list.iter().zip(found) {
-                let entity_type = (*name).to_owned();
-                match (found.location(), found) {
-                    (Some(place), _) => side.placed.push((entity_type, place)),
-                    (None, Grounding::Repeated) => {}
-                    (None, _) => {
-                        side.elsewhere.push(Mention { entity_type, text: (*text).to_owned() });
-                    }
+                if let Some(place) = found.location() {
+                    side.placed.push(((*name).to_owned(), place));
+                    continue;
+                }
+                let unmatched = left.get_mut(&(*name, text.as_str())).filter(|n| **n > 0);
+                let unplaced = match (found, metric.matching()) {
+                    (Grounding::Invented, _) => &mut side.elsewhere,
+                    (_, Matching::Multiset) => &mut side.repeated,
+                    _ => continue, // not counted
+                };
+                if let Some(n) = unmatched {
+                    *n -= 1;
+                    unplaced.push(Mention::new(name, text));
                 }
             }
         }
@@ -58,6 +72,23 @@ impl Marks {
         of_answer.elsewhere.extend(no_texts);
         Some(Self { text: text.clone(), gold: of_gold, predicted: of_answer })
     }
+}
+
+/// How often each gold entity matches nothing, and each of the answer, by type and text.
+fn unmatched<'r>(
+    record: &'r Record,
+    answer: &'r Answer,
+    metric: &ExtractionEvaluator,
+) -> [BTreeMap<(&'r str, &'r str), usize>; 2] {
+    let mut sides = [BTreeMap::new(), BTreeMap::new()];
+    let pairs = metric.pairs(record, answer, 0.0);
+    for pair in pairs.iter().filter(|pair| !matches!(pair.kind, PairKind::Right | PairKind::NoText))
+    {
+        for (side, entity) in sides.iter_mut().zip([pair.gold, pair.predicted]) {
+            entity.into_iter().for_each(|entity| *side.entry(entity).or_default() += 1);
+        }
+    }
+    sides
 }
 
 /// The lists of each type; where twice counts once, without repeats.
@@ -103,5 +134,28 @@ mod tests {
         let grounded = marks(&builder.build().unwrap());
         assert_eq!((grounded.gold.placed.len(), grounded.predicted.placed.len()), (3, 2));
         assert_eq!(grounded.predicted.elsewhere.len(), 1);
+    }
+
+    #[test]
+    fn what_has_no_place_is_named_if_it_matches_nothing() {
+        let gold = [("LOC", "Oslo"), ("LOC", "Bonn"), ("PER", "Ada")];
+        let answer = "{'LOC': ['oslo', 'Rome', 2], 'PER': ['Ada', 'Ada']}";
+        let record = Record::new(gold.into_iter().collect(), answer).text("Ada");
+        let answer = AnswerReading::Strict.read(&record.answer);
+        let named = |matching| {
+            let metric = ExtractionEvaluator::builder().matching(matching);
+            let metric = metric.normalisation(chunkeval_llm::Normalisation::ALL).build().unwrap();
+            let marks = Marks::of(&record, &answer, &metric).unwrap();
+            let texts = |list: &[Mention]| list.iter().map(|m| m.text.clone()).collect::<Vec<_>>();
+            let Side { elsewhere, repeated, .. } = &marks.predicted;
+            (texts(&marks.gold.elsewhere), texts(elsewhere), texts(repeated))
+        };
+        let strings = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
+        for matching in Matching::ALL {
+            let repeated: &[&str] = if matching == Matching::Multiset { &["Ada"] } else { &[] };
+            let wrong = strings(&["Rome", "2 (equals no text)"]);
+            let expected = (strings(&["Bonn"]), wrong, strings(repeated));
+            assert_eq!(named(matching), expected, "{matching}");
+        }
     }
 }

@@ -38,6 +38,9 @@ const MOST: usize = 20_000;
 /// So many of them before the first entity that is wrong, where a text is longer.
 const BEFORE: usize = 200;
 
+/// What is wrong with an entity that has no place left.
+const OFTEN: &str = "more often than it stands in the text";
+
 /// The page of a result with the tables of these treatments, of which the last one counts, and its
 /// intervals.
 ///
@@ -207,11 +210,17 @@ fn marked(place: &str, marks: &Marks, unreadable: Option<&str>) -> Shown {
         shown = shown.error(format!("unreadable: {reason}"));
     }
     let named = |m: &Mention| format!("{} “{}”", m.entity_type, m.text);
-    for mention in gold.elsewhere.iter().filter(|m| !predicted.elsewhere.contains(m)) {
+    for mention in &gold.elsewhere {
         shown = shown.error(format!("{}: missed, and not in the text", named(mention)));
     }
-    for mention in predicted.elsewhere.iter().filter(|m| !gold.elsewhere.contains(m)) {
+    for mention in &predicted.elsewhere {
         shown = shown.error(format!("{}: not in the text", named(mention)));
+    }
+    for mention in &gold.repeated {
+        shown = shown.error(format!("{}: missed, and listed {OFTEN}", named(mention)));
+    }
+    for mention in &predicted.repeated {
+        shown = shown.error(format!("{}: listed {OFTEN}", named(mention)));
     }
     shown
 }
