@@ -4,11 +4,10 @@ use chunkeval_core::{ChunkCounts, Error, Fingerprint, Mergeable, Metric, Protoco
 
 use crate::compare::{Rule, compare};
 use crate::lenient::is_space;
-use crate::pairs::pairs;
 use crate::state::ReadingState;
 use crate::{
-    Answer, AnswerReading, AnswerStatus, EntityPair, Extraction, ExtractionReport, ExtractionState,
-    HealthKind, MalformedKind, Matching, Normalisation, Record, RecordBatch,
+    Answer, AnswerReading, AnswerStatus, Extraction, ExtractionReport, ExtractionState, HealthKind,
+    MalformedKind, Matching, Normalisation, Record, RecordBatch,
 };
 
 /// Precision, recall and F1 of the entities that a language model extracted, in total and per type,
@@ -153,33 +152,6 @@ impl ExtractionEvaluator {
         compare(self.options.rule, record, answer, &mut Default::default(), each);
         types.sort_by(|a: &(String, ChunkCounts), b| a.0.cmp(&b.0));
         types
-    }
-
-    /// Which prediction of an answer belongs to which gold entity, by the rule of the scores: every
-    /// entity that [`compare`](Self::compare) counts is in one pair, so the pairs add up to its
-    /// counts. Near are pairs in which at most `share` of the characters of the longer text differ.
-    ///
-    /// The record is taken as it stands: [`AnswerReading::record`] has it as a reading takes it. Of
-    /// an answer that was not read every gold entity is missed.
-    ///
-    /// ```
-    /// use chunkeval_llm::{AnswerReading, Entities, ExtractionEvaluator, PairKind, Record};
-    ///
-    /// let gold: Entities = [("LOC", "Rome"), ("PER", "Ada"), ("LOC", "Bonn")].into_iter().collect();
-    /// let record = Record::new(gold, r#"{"LOC": ["Rome", "Bon"], "ORG": ["Ada"]}"#);
-    /// let answer = AnswerReading::Lenient.read(&record.answer);
-    /// let metric = ExtractionEvaluator::new();
-    /// let kinds: Vec<_> = metric.pairs(&record, &answer, 0.5).iter().map(|p| p.kind).collect();
-    /// assert_eq!(kinds, [PairKind::Right, PairKind::OtherType, PairKind::Near]);
-    /// ```
-    #[must_use]
-    pub fn pairs<'r>(
-        &self,
-        record: &'r Record,
-        answer: &'r Answer,
-        share: f64,
-    ) -> Vec<EntityPair<'r>> {
-        pairs(self.options.rule, record, answer, share)
     }
 
     pub(crate) fn options(&self) -> &Options {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::compare::{Key, Rule, keyed};
 use crate::near::nearest;
-use crate::{Answer, Record};
+use crate::{Answer, ExtractionEvaluator, Record};
 
 /// A gold entity of a record and the prediction that belongs to it, or one of them alone: see
 /// [`ExtractionEvaluator::pairs`](crate::ExtractionEvaluator::pairs).
@@ -35,6 +35,35 @@ pub enum PairKind {
     /// A prediction alone that equals no text ([`Unmatchable`](crate::Unmatchable)), as Python
     /// prints it.
     NoText,
+}
+
+impl ExtractionEvaluator {
+    /// Which prediction of an answer belongs to which gold entity, by the rule of the scores: every
+    /// entity that [`compare`](Self::compare) counts is in one pair, so the pairs add up to its
+    /// counts. Near are pairs in which at most `share` of the characters of the longer text differ.
+    ///
+    /// The record is taken as it stands: [`AnswerReading::record`](crate::AnswerReading::record) has
+    /// it as a reading takes it. Of an answer that was not read every gold entity is missed.
+    ///
+    /// ```
+    /// use chunkeval_llm::{AnswerReading, Entities, ExtractionEvaluator, PairKind, Record};
+    ///
+    /// let gold: Entities = [("LOC", "Rome"), ("PER", "Ada"), ("LOC", "Bonn")].into_iter().collect();
+    /// let record = Record::new(gold, r#"{"LOC": ["Rome", "Bon"], "ORG": ["Ada"]}"#);
+    /// let answer = AnswerReading::Lenient.read(&record.answer);
+    /// let metric = ExtractionEvaluator::new();
+    /// let kinds: Vec<_> = metric.pairs(&record, &answer, 0.5).iter().map(|p| p.kind).collect();
+    /// assert_eq!(kinds, [PairKind::Right, PairKind::OtherType, PairKind::Near]);
+    /// ```
+    #[must_use]
+    pub fn pairs<'r>(
+        &self,
+        record: &'r Record,
+        answer: &'r Answer,
+        share: f64,
+    ) -> Vec<EntityPair<'r>> {
+        pairs(self.options().rule, record, answer, share)
+    }
 }
 
 /// An entity with what it is told by.
@@ -150,7 +179,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{AnswerReading, Entities, ExtractionEvaluator, Matching, Normalisation};
+    use crate::{AnswerReading, Entities, Matching, Normalisation};
 
     fn metric(matching: Matching, normalisation: Normalisation) -> ExtractionEvaluator {
         let builder = ExtractionEvaluator::builder().matching(matching);
