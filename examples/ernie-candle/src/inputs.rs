@@ -42,8 +42,13 @@ pub struct Inputs {
     max_length: usize,
     /// Pieces of words that are longer than a window, and are in none.
     cut: usize,
+    /// All words.
+    words: usize,
     /// Words that the tokenizer drops.
     dropped: usize,
+    /// Words of which a piece is `[UNK]`: none in the vocabulary fits, or there are too many
+    /// characters for the tokenizer. Those that it drops are not among them.
+    unknown: usize,
 }
 
 /// A sentence, or a part of one that fits the encoder.
@@ -87,7 +92,9 @@ impl Inputs {
         for sentence in sentences {
             let words: Vec<&str> = sentence.tokens().iter().collect();
             let cut = tokens.words(&words)?;
+            inputs.words += words.len();
             inputs.dropped += cut.dropped.len();
+            inputs.unknown += unknown(&cut, tokens);
             inputs.push(&cut, words.len(), tokens, cutting);
         }
         Ok(inputs)
@@ -134,6 +141,14 @@ impl Inputs {
     pub fn of_sentence(&self, sentence: usize) -> &[Window] {
         &self.windows[self.of_sentence[sentence].clone()]
     }
+}
+
+/// How many words have a piece `[UNK]` that were not dropped.
+fn unknown(cut: &Cut, tokens: &Tokens) -> usize {
+    let pieces = cut.words.iter().zip(&cut.ids).filter(|(_, id)| **id == tokens.unk());
+    let mut words: Vec<&u32> = pieces.map(|(word, _)| word).collect();
+    words.dedup();
+    words.len() - cut.dropped.len()
 }
 
 /// Where a window that begins at a piece ends: behind the last word of which all pieces fit, or
@@ -194,6 +209,13 @@ impl network::Inputs for Inputs {
         if self.dropped > 0 {
             let dropped = self.dropped;
             remarks.push(format!("{dropped} words that the tokenizer drops are read as [UNK]"));
+        }
+        if self.unknown > 0 {
+            let (unknown, words) = (self.unknown, self.words);
+            remarks.push(format!(
+                "{unknown} of {words} words are not in the vocabulary or too long for the \
+                 tokenizer, and are read as [UNK], in whole or in part"
+            ));
         }
         (!remarks.is_empty()).then(|| remarks.join("; "))
     }
@@ -273,5 +295,17 @@ mod tests {
                 assert_eq!(seen, (0..12).collect::<Vec<_>>(), "{max_length} {stride}");
             }
         }
+    }
+
+    #[test]
+    fn words_that_are_unknown_or_too_long_are_counted() {
+        let long = "a".repeat(101);
+        let inputs =
+            inputs(&format!("a z zz a,z \u{200b} {long} b"), 300, 2, SpecialTokens::Ignored);
+        assert_eq!(
+            inputs.remark().unwrap(),
+            "1 words that the tokenizer drops are read as [UNK]; 4 of 7 words are not in the \
+             vocabulary or too long for the tokenizer, and are read as [UNK], in whole or in part"
+        );
     }
 }

@@ -10,13 +10,15 @@ use crate::tokens::BLANK;
 const SPECIAL: [&str; 6] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", BLANK];
 
 /// A vocabulary as in `vocab.txt`: words that the training set has at least twice, and all of its
-/// characters, at the beginning of a word and within one. So every word made of them can be cut.
+/// characters, at the beginning of a word and within one. So every word made of them can be cut
+/// by a tokenizer that makes letters small and leaves accents where they are
+/// ([`OUR_SETTINGS`](crate::tokens::OUR_SETTINGS)).
 pub(crate) fn vocabulary(train: &Split) -> String {
     let mut words: BTreeMap<String, u64> = BTreeMap::new();
     let mut characters: BTreeMap<char, u64> = BTreeMap::new();
     for token in train.sentences.iter().flat_map(|sentence| sentence.tokens().iter()) {
-        // As the tokenizer will see it.
-        let token = token.to_lowercase();
+        // As the tokenizer will see it: letter by letter, so a capital sigma is never a final one.
+        let token: String = token.chars().flat_map(char::to_lowercase).collect();
         token.chars().for_each(|character| *characters.entry(character).or_default() += 1);
         *words.entry(token).or_default() += 1;
     }
@@ -38,6 +40,7 @@ mod tests {
     use chunkeval::data::Sentence;
 
     use super::*;
+    use crate::tokens::Tokens;
 
     fn of(words: &str) -> String {
         let mut sentence = Sentence::new();
@@ -50,5 +53,18 @@ mod tests {
         let special = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n[BLANK]\n";
         assert_eq!(of("省 市 省"), format!("{special}市\n省\n"));
         assert_eq!(of("Ab ab c"), format!("{special}a\nb\nc\n##a\n##b\n##c\nab\n"));
+    }
+
+    #[test]
+    fn every_word_of_the_training_set_can_be_cut() {
+        let text = "서울 특별시 が か résumé resume Été ΟΔΟΣ İzmir e\u{301}t O'Neil";
+        let tokens = Tokens::of_pieces(&of(text)).unwrap();
+        let words: Vec<&str> = text.split(' ').collect();
+        let cut = tokens.words(&words).unwrap();
+        assert!(!cut.ids.contains(&tokens.unk()), "{:?}", cut.ids);
+        let ids = |word: &str| tokens.words(&[word]).unwrap().ids;
+        assert_ne!(ids("résumé"), ids("resume"));
+        assert_ne!(ids("が"), ids("か"));
+        assert_eq!(ids("Été"), ids("été"));
     }
 }

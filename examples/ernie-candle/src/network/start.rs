@@ -17,7 +17,7 @@ use crate::encoder::{EncoderConfig, Folder, Head, TokenClassifier, write_config}
 use crate::inputs::{Cutting, SpecialTokens};
 use crate::options::Options;
 use crate::scratch;
-use crate::tokens::Tokens;
+use crate::tokens::{OUR_SETTINGS, Tokens};
 
 /// Where a run keeps configuration and vocabulary of its encoder.
 pub(super) const FOLDER: &str = "encoder";
@@ -25,10 +25,6 @@ pub(super) const FOLDER: &str = "encoder";
 /// The files of a folder that say how text becomes ids.
 const VOCABULARY: [&str; 4] =
     ["tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json"];
-
-/// What transformers wants to know of a `vocab.txt` of ours.
-const TOKENIZER: &[u8] =
-    b"{\n  \"tokenizer_class\": \"BertTokenizer\",\n  \"do_lower_case\": true\n}\n";
 
 /// What a folder of a run has.
 const RUN: &str = "state.json";
@@ -78,7 +74,7 @@ impl Vocabulary {
         match &self.source {
             Source::Pieces(pieces) => {
                 write("vocab.txt", pieces.as_bytes())?;
-                write("tokenizer_config.json", TOKENIZER)
+                write("tokenizer_config.json", OUR_SETTINGS.as_bytes())
             }
             Source::Folder(from) => VOCABULARY
                 .map(|name| (name, from.join(name)))

@@ -73,6 +73,22 @@ pub(super) fn of_vocabulary(lines: &str) -> Value {
     })
 }
 
+/// What `tokenizer_config.json` says beside a `vocab.txt` of ours. BERT takes accents away where it
+/// makes letters small, and with them parts what is written as one: Hangul, か and its mark in が.
+pub(crate) const OUR_SETTINGS: &str = r#"{
+  "tokenizer_class": "BertTokenizer",
+  "do_lower_case": true,
+  "strip_accents": false
+}
+"#;
+
+/// What a folder with a `vocab.txt` and settings of ours says.
+pub(super) fn of_pieces(lines: &str) -> serde_json::Result<Value> {
+    let mut definition = of_vocabulary(lines);
+    override_normalizer(&mut definition, &serde_json::from_str(OUR_SETTINGS)?);
+    Ok(definition)
+}
+
 /// Hugging Face lets `tokenizer_config.json` overrule what `tokenizer.json` says of letters.
 fn override_normalizer(definition: &mut Value, settings: &Value) {
     let normalizer = &mut definition["normalizer"];

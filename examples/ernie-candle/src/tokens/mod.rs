@@ -2,6 +2,8 @@
 
 mod definition;
 
+pub(crate) use definition::OUR_SETTINGS;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -57,12 +59,17 @@ impl Tokens {
         Self::new(definition, path)
     }
 
-    /// The tokenizer for a list of pieces, one a line, as in `vocab.txt`.
+    /// The tokenizer for a list of pieces, one a line, as in a `vocab.txt` of ours: letters are
+    /// made small, accents stay.
     ///
     /// # Errors
     /// The list lacks `[PAD]`, `[UNK]`, `[CLS]` or `[SEP]`.
     pub fn of_pieces(pieces: &str) -> Result<Self> {
-        Self::new(definition::of_vocabulary(pieces), "vocab.txt".into())
+        let path = PathBuf::from("vocab.txt");
+        match definition::of_pieces(pieces) {
+            Ok(definition) => Self::new(definition, path),
+            Err(error) => Err(EncoderError::Vocabulary { path, reason: error.to_string() }),
+        }
     }
 
     fn new(definition: Value, path: PathBuf) -> Result<Self> {

@@ -5,6 +5,7 @@ mod encoder;
 mod fields;
 #[path = "../../../training-loop/shared_tests/program/mod.rs"]
 mod program;
+mod unknown;
 mod windows;
 
 const NAME: &str = "ernie-candle";
