@@ -1,12 +1,13 @@
 //! A folder as transformers reads it: `config.json`, `model.safetensors`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 use candle_core::Var;
 use serde::Serialize;
 use training_candle::params::Params;
+use training_loop::run::replace;
 
 use super::config::{EncoderConfig, ModelType};
 use super::error::{EncoderError, Result};
@@ -66,11 +67,10 @@ fn write<'a>(tensors: impl Iterator<Item = (String, &'a Var)>, path: &Path) -> R
     // Without it transformers refuses the file.
     let metadata = HashMap::from([("format".to_owned(), "pt".to_owned())]);
     let tensors = tensors.map(|(name, var)| (name, var.as_tensor()));
-    let new = path.with_extension("safetensors.new");
-    safetensors::serialize_to_file(tensors, Some(metadata), &new).map_err(|error| {
-        EncoderError::Weights { path: new.clone(), reason: format!("not written: {error}") }
-    })?;
-    let on_disk = File::open(&new).and_then(|file| file.sync_all());
-    let replaced = on_disk.and_then(|()| fs::rename(&new, path));
-    replaced.map_err(|source| EncoderError::Write { path: path.to_owned(), source })
+    let write = |new: &Path| {
+        safetensors::serialize_to_file(tensors, Some(metadata), new).map_err(|error| {
+            EncoderError::Weights { path: new.to_owned(), reason: format!("not written: {error}") }
+        })
+    };
+    replace(path, write, |path, source| EncoderError::Write { path, source })
 }

@@ -38,8 +38,8 @@ pub struct LoadReport {
     pub ignored: Vec<String>,
 }
 
-/// What a file may hold beyond the encoder: buffers that older versions stored, heads of
-/// pre-training, and what other kinds of the same encoder have.
+/// What a file may hold under names of the encoder that has no place in it: a buffer that older
+/// versions stored, and what other kinds of the same encoder have.
 const KNOWN_EXTRAS: [&str; 3] = [
     "embeddings.position_ids",
     "embeddings.token_type_ids",

@@ -45,3 +45,4 @@ pub use export::{write_config, write_weights};
 pub use folder::{Folder, Head, LoadReport};
 pub use model::Encoder;
 pub(crate) use text::read_text;
+pub(crate) use weights::{FIELD, HEAD};

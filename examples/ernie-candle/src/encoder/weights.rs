@@ -24,10 +24,10 @@ pub(super) const FILE: &str = "model.safetensors";
 pub(super) const FIELD_FILE: &str = "crf.safetensors";
 
 /// What the names of its variables begin with.
-pub(super) const FIELD: &str = "crf.";
+pub(crate) const FIELD: &str = "crf.";
 
 /// What the names of the head's variables begin with.
-pub(super) const HEAD: &str = "classifier.";
+pub(crate) const HEAD: &str = "classifier.";
 
 /// Weights in several files.
 const INDEX: &str = "model.safetensors.index.json";

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use training_candle::adam::Group;
 use training_loop::network;
 
+use crate::encoder::{FIELD, HEAD};
 use crate::inputs::{Cutting, SpecialTokens};
 
 /// Everything needed to build the network and its optimiser again, beside the folder of its
@@ -53,12 +54,11 @@ impl Config {
     /// How a variable is trained. Biases and layer norms keep their size.
     pub(super) fn group(&self, name: &str) -> Group {
         let rate = match name {
-            _ if name.starts_with("crf.") => self.crf_rate,
-            _ if name.starts_with("classifier.") => self.head_rate,
+            _ if name.starts_with(FIELD) => self.crf_rate,
+            _ if name.starts_with(HEAD) => self.head_rate,
             _ => 1.0,
         };
-        let keeps =
-            name.ends_with("bias") || name.contains("LayerNorm") || name.starts_with("crf.");
+        let keeps = name.ends_with("bias") || name.contains("LayerNorm") || name.starts_with(FIELD);
         Group { rate, weight_decay: if keeps { 0.0 } else { self.weight_decay } }
     }
 }

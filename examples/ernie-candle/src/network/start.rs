@@ -13,7 +13,7 @@ use training_loop::run::Files;
 use training_loop::settings::Settings;
 
 use super::{Config, Decoder, Ernie};
-use crate::encoder::{EncoderConfig, Folder, Head, TokenClassifier, write_config};
+use crate::encoder::{EncoderConfig, FIELD, Folder, Head, TokenClassifier, write_config};
 use crate::inputs::{Cutting, SpecialTokens};
 use crate::options::Options;
 use crate::scratch;
@@ -95,6 +95,10 @@ impl Ernie {
         labels: &Labels,
         settings: &Settings,
     ) -> Result<Self> {
+        // clap lets this pass beside an option that --encoder excludes.
+        if options.keep_head && options.encoder.is_none() {
+            return Err(Error::Usage("--keep-head: there is no head without --encoder".to_owned()));
+        }
         let folder = options.encoder.as_deref().map(open).transpose()?;
         let field = match &folder {
             Some(folder) if options.keep_head => kept_field(folder, options)?,
@@ -108,9 +112,10 @@ impl Ernie {
             None => {
                 let pieces = scratch::vocabulary(train);
                 let tokens = Tokens::of_pieces(&pieces).map_err(Error::network)?;
-                (small(options, tokens.size()), tokens, Source::Pieces(pieces))
+                (small(options, tokens.size())?, tokens, Source::Pieces(pieces))
             }
         };
+        check_rates(options, settings)?;
         if let Some(rate) = options.dropout {
             encoder.hidden_dropout_prob = rate;
             encoder.attention_probs_dropout_prob = rate;
@@ -168,7 +173,7 @@ impl Ernie {
         let classifier = classifier.map_err(Error::network)?;
         let crf = match config.decoder {
             Decoder::ArgMax => None,
-            Decoder::Crf => Some(Crf::new(&mut params, "crf.", labels.len())?),
+            Decoder::Crf => Some(Crf::new(&mut params, FIELD, labels.len())?),
         };
         let constants = AdamConfig { clip: config.clip, ..AdamConfig::default() };
         let adam = Adam::with_groups(constants, &params, |name| config.group(name));
@@ -224,15 +229,36 @@ fn kept_field(folder: &Folder, options: &Options) -> Result<Field> {
 }
 
 /// An encoder that is trained from nothing.
-fn small(options: &Options, pieces: usize) -> EncoderConfig {
-    EncoderConfig {
+fn small(options: &Options, pieces: usize) -> Result<EncoderConfig> {
+    let encoder = EncoderConfig {
         num_hidden_layers: options.layers,
         hidden_size: options.hidden,
         intermediate_size: options.hidden.saturating_mul(4),
         num_attention_heads: HEADS,
         ..EncoderConfig::small(pieces)
     }
-    .spread()
+    .spread();
+    let (layers, hidden) = (options.layers, options.hidden);
+    let named = |reason| Error::Usage(format!("--layers {layers} --hidden {hidden}: {reason}"));
+    encoder.check().map_err(named)?;
+    Ok(encoder)
+}
+
+/// That learning rates can be numbers of single precision, as variables are.
+fn check_rates(options: &Options, settings: &Settings) -> Result<()> {
+    let rates = [
+        ("--lr", Some(settings.learning_rate)),
+        ("--head-lr", options.head_lr),
+        ("--crf-lr", options.crf_lr),
+    ];
+    let too_high = |(_, rate): &(&str, Option<f64>)| rate.is_some_and(|r| r > f32::MAX.into());
+    match rates.into_iter().find(too_high) {
+        Some((option, rate)) => {
+            let rate = rate.unwrap_or_default();
+            Err(Error::Usage(format!("{option} {rate:e}: is more than {:e}", f32::MAX)))
+        }
+        None => Ok(()),
+    }
 }
 
 fn config(

@@ -224,3 +224,23 @@ fn the_folder_of_a_run_is_as_hugging_face_has_them() {
     let of_run = file(&parent.path().join("first"), "best-", ".safetensors");
     assert!(weights.ends_with(&of_run[of_run.len() - 1000..]));
 }
+
+#[cfg(unix)]
+#[test]
+fn weights_can_be_read_by_whoever_can_read_the_rest() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let parent = tempfile::tempdir().unwrap();
+    tiny(parent.path(), &["--crf", "--steps", "2", "--out", "run"]);
+    let run = parent.path().join("run");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+    let other = mode(&run.join("metrics.jsonl"));
+    let files = [&run, &run.join("encoder")].map(|folder| fs::read_dir(folder).unwrap());
+    let paths = files.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let tensors: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|end| end == "safetensors")).collect();
+    assert_eq!(tensors.len(), 5, "{tensors:?}");
+    for path in tensors {
+        assert_eq!(mode(&path), other, "{}", path.display());
+    }
+}

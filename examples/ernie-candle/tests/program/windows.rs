@@ -71,3 +71,20 @@ fn windows_that_cannot_work_are_refused() {
     let error = refused(&["--no-crf", "--crf-lr", "0.1"]);
     assert!(error.contains("--crf-lr"), "{error}");
 }
+
+#[test]
+fn other_options_that_cannot_work_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, named) in [
+        (["--layers", "1", "--keep-head"].as_slice(), "--keep-head: "),
+        (&["--hidden", "7"], "--hidden 7: "),
+        (&["--layers", "501"], "--layers 501 "),
+        (&["--head-lr", "1e308"], "--head-lr 1e308: "),
+    ] {
+        let output = run(folder.path(), args);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.starts_with("error: ") && error.contains(named), "{error}");
+        assert!(!folder.path().join("runs").exists());
+    }
+}

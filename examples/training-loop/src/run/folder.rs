@@ -98,17 +98,21 @@ impl Folder {
     pub fn save<N: Network>(&self, state: &State<N::Config>, network: &N) -> Result<()> {
         let step = state.progress.step;
         let best = state.progress.best_step();
-        replace(&self.last(step), |path| network.save_weights(path))?;
-        replace(&self.optimizer(step), |path| network.save_optimizer(path))?;
+        replace(&self.last(step), |path| network.save_weights(path), Error::io)?;
+        replace(&self.optimizer(step), |path| network.save_optimizer(path), Error::io)?;
         if best == Some(step) {
-            replace(&self.best(step), |path| network.save_weights(path))?;
+            replace(&self.best(step), |path| network.save_weights(path), Error::io)?;
             network.store_best(&self.files)?;
         }
-        replace(&self.state(), |path| {
-            let text = serde_json::to_string_pretty(state)
-                .map_err(|e| Error::content(path, e.to_string()))?;
-            fs::write(path, text).map_err(|e| Error::io(path, e))
-        })?;
+        replace(
+            &self.state(),
+            |path| {
+                let text = serde_json::to_string_pretty(state)
+                    .map_err(|e| Error::content(path, e.to_string()))?;
+                fs::write(path, text).map_err(|e| Error::io(path, e))
+            },
+            Error::io,
+        )?;
         self.tidy(step, best)
     }
 
@@ -138,18 +142,27 @@ impl Deref for Folder {
 }
 
 /// Writes a file beside `path` and puts it in its place: there is the old content or the new one,
-/// never a part.
+/// never a part. Who may read it is as for every other new file: the temporary files of libraries
+/// are for their owner alone. `io` makes an error of this program of one of the system.
 ///
 /// # Errors
 /// The file cannot be written.
-pub(super) fn replace(path: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+pub fn replace<E>(
+    path: &Path,
+    write: impl FnOnce(&Path) -> std::result::Result<(), E>,
+    io: impl Fn(PathBuf, io::Error) -> E,
+) -> std::result::Result<(), E> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = path.with_file_name(name);
+    let of_new =
+        File::create(&new).and_then(|file| file.metadata()).map_err(|e| io(new.clone(), e))?;
     write(&new)?;
-    let on_disk = File::open(&new).and_then(|file| file.sync_all());
-    on_disk.map_err(|e| Error::io(&new, e))?;
-    fs::rename(&new, path).map_err(|e| Error::io(path, e))
+    let on_disk = fs::set_permissions(&new, of_new.permissions())
+        .and_then(|()| File::open(&new))
+        .and_then(|file| file.sync_all());
+    on_disk.map_err(|e| io(new.clone(), e))?;
+    fs::rename(&new, path).map_err(|e| io(path.to_owned(), e))
 }
 
 #[cfg(test)]
@@ -186,14 +199,18 @@ mod tests {
         let path = folder.path().join("file");
         let text =
             |text: &'static str| move |to: &Path| fs::write(to, text).map_err(|e| Error::io(to, e));
-        replace(&path, text("old")).unwrap();
-        let failed = replace(&path, |to| {
-            fs::write(to, "ne").unwrap();
-            Err(Error::Usage("full".to_owned()))
-        });
+        replace(&path, text("old"), Error::io).unwrap();
+        let failed = replace(
+            &path,
+            |to| {
+                fs::write(to, "ne").unwrap();
+                Err(Error::Usage("full".to_owned()))
+            },
+            Error::io,
+        );
         assert!(failed.is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-        replace(&path, text("new")).unwrap();
+        replace(&path, text("new"), Error::io).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
     }
 }

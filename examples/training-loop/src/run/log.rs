@@ -144,7 +144,7 @@ fn rewind(path: &Path, step: u64) -> Result<()> {
         .flatten()
         .copied()
         .collect();
-    replace(path, |new| fs::write(new, &kept).map_err(|e| Error::io(new, e)))
+    replace(path, |new| fs::write(new, &kept).map_err(|e| Error::io(new, e)), Error::io)
 }
 
 #[cfg(test)]

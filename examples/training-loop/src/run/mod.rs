@@ -26,7 +26,7 @@ mod trainer;
 
 pub use evaluate::{Evaluation, Evaluator, StrictReport};
 pub use files::Files;
-pub use folder::Folder;
+pub use folder::{Folder, replace};
 pub use interrupt::Interrupt;
 pub use log::Log;
 pub use report::{Line, Strict, markdown, table};
