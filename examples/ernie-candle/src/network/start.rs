@@ -115,7 +115,7 @@ impl Ernie {
                 (small(options, tokens.size())?, tokens, Source::Pieces(pieces))
             }
         };
-        check_rates(options, settings)?;
+        check_rates(options)?;
         if let Some(rate) = options.dropout {
             encoder.hidden_dropout_prob = rate;
             encoder.attention_probs_dropout_prob = rate;
@@ -244,13 +244,10 @@ fn small(options: &Options, pieces: usize) -> Result<EncoderConfig> {
     Ok(encoder)
 }
 
-/// That learning rates can be numbers of single precision, as variables are.
-fn check_rates(options: &Options, settings: &Settings) -> Result<()> {
-    let rates = [
-        ("--lr", Some(settings.learning_rate)),
-        ("--head-lr", options.head_lr),
-        ("--crf-lr", options.crf_lr),
-    ];
+/// That rates can be numbers of single precision, as variables are. One of --lr that cannot is
+/// found out in training, as in every network.
+fn check_rates(options: &Options) -> Result<()> {
+    let rates = [("--head-lr", options.head_lr), ("--crf-lr", options.crf_lr)];
     let too_high = |(_, rate): &(&str, Option<f64>)| rate.is_some_and(|r| r > f32::MAX.into());
     match rates.into_iter().find(too_high) {
         Some((option, rate)) => {
