@@ -21,6 +21,7 @@ mod matching;
 mod tag_diagnostics;
 mod tag_report;
 mod tag_state;
+mod type_pairs;
 mod well_formed;
 mod window;
 
@@ -36,3 +37,4 @@ pub use kind::ChunkErrorKind;
 pub use tag_diagnostics::{FaultyTag, TagDiagnostics};
 pub use tag_report::TagDiagnosticsReport;
 pub use tag_state::TagDiagnosticsState;
+pub use type_pairs::TypePair;

@@ -101,7 +101,7 @@ pub use analysis::{
     ChunkError, ChunkErrorKind, ChunkErrorReport, ChunkErrorState, ChunkErrors, ConfusionMatrix,
     ErrorCounts, FaultyTag, FirstFault, Pairs, SchemeCandidate, SchemeDetection, SchemeDetector,
     Side, TagDiagnostics, TagDiagnosticsReport, TagDiagnosticsState, TagFault, TagFaultCounts,
-    TypeConfusion, TypeErrors,
+    TypeConfusion, TypeErrors, TypePair,
 };
 pub use average::{Average, AverageScores};
 pub use best::{Best, BestValue, Direction, Verdict};

@@ -60,8 +60,8 @@ impl Errors {
 
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = ChunkErrorKind::ALL.map(|kind| Kind::of(kind, &self.report)).into();
-        let matrix = self.report.confusion_matrix(Pairs::Overlapping);
-        let heat = Heat::of(&matrix, "Chunks that overlap are pairs.");
+        let pairs = self.report.type_pairs(Pairs::Overlapping);
+        let heat = Heat::of(pairs, "Chunks that overlap are pairs.");
         write!(f, "{}", View { kinds, heat })
     }
 }

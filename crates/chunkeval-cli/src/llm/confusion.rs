@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chunkeval_core::ConfusionMatrix;
+use chunkeval_core::TypePair;
 use chunkeval_llm::EntityPair;
 
 /// Pairs of a gold and a predicted type, and how often; the one or the other is missing where an
@@ -26,13 +26,13 @@ impl Confusion {
         }
     }
 
-    /// Gold type, predicted type, and how often; what has no partner comes first.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (Option<&str>, Option<&str>, u64)> {
+    /// What has no partner comes first.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = TypePair<'_>> {
         self.0.iter().map(|([gold, predicted], n)| (gold.as_deref(), predicted.as_deref(), *n))
     }
 
-    /// The pairs as a matrix; `None` of none.
-    pub(crate) fn matrix(&self) -> Option<ConfusionMatrix> {
-        (!self.0.is_empty()).then(|| ConfusionMatrix::of_pairs(self.pairs()))
+    /// Whether nothing was found.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }

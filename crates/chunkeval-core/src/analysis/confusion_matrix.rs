@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::error_report::{ChunkErrorReport, ErrorCounts};
+use super::error_report::ChunkErrorReport;
 use crate::visible_name;
 
 /// Which pairs of chunks a [`ConfusionMatrix`] counts.
@@ -60,68 +60,18 @@ impl ConfusionMatrix {
     /// The name of the last row and column. A type may be called the same; it stands before them.
     pub const NONE: &'static str = "none";
 
-    /// The matrix of pairs that were found in another way: a gold type, a predicted type and how
-    /// often; without the one or the other for what has no partner.
-    ///
-    /// ```
-    /// use chunkeval_core::ConfusionMatrix;
-    ///
-    /// let pairs = [(Some("PER"), Some("LOC"), 2), (Some("PER"), Some("PER"), 7), (Some("LOC"), None, 1)];
-    /// let matrix = ConfusionMatrix::of_pairs(pairs);
-    /// assert_eq!(matrix.rows, ["LOC", "PER", "none"]);
-    /// assert_eq!(matrix.cells, [[0, 0, 1], [2, 7, 0], [0, 0, 0]]);
-    /// ```
-    pub fn of_pairs<'n>(
-        pairs: impl IntoIterator<Item = (Option<&'n str>, Option<&'n str>, u64)>,
-    ) -> Self {
-        let pairs: Vec<_> = pairs.into_iter().collect();
-        let mut types: Vec<&str> = pairs.iter().flat_map(|p| [p.0, p.1]).flatten().collect();
-        types.sort_unstable();
-        types.dedup();
-        let mut cells = vec![vec![0_u64; types.len() + 1]; types.len() + 1];
-        let index = |name: Option<&str>| match name {
-            Some(name) => types.binary_search(&name).unwrap_or(types.len()),
-            None => types.len(),
-        };
-        for &(gold, predicted, count) in pairs.iter().filter(|p| p.0.or(p.1).is_some()) {
-            let row = cells.get_mut(index(gold));
-            if let Some(cell) = row.and_then(|row| row.get_mut(index(predicted))) {
-                *cell = cell.saturating_add(count);
-            }
-        }
-        let names = types.into_iter().chain([Self::NONE]).map(str::to_owned);
-        let names: Vec<String> = names.collect();
-        Self { rows: names.clone(), columns: names, cells }
-    }
-
     pub(super) fn new(report: &ChunkErrorReport, pairs: Pairs) -> Self {
         let types = &report.per_type;
-        let paired = |same_span: u64, overlapping: u64| match pairs {
-            Pairs::SameSpan => same_span,
-            Pairs::Overlapping => same_span.saturating_add(overlapping),
-        };
-        let alone = |side: &ErrorCounts| match pairs {
-            Pairs::SameSpan => {
-                let apart = side.boundary().saturating_add(side.type_and_boundary);
-                apart.saturating_add(side.unmatched)
-            }
-            Pairs::Overlapping => side.unmatched,
-        };
         let mut cells = vec![vec![0; types.len() + 1]; types.len() + 1];
-        let mut set = |row: usize, column: usize, value: u64| {
-            if let Some(cell) = cells.get_mut(row).and_then(|row| row.get_mut(column)) {
-                *cell = value;
-            }
+        let index = |name: Option<&str>| match name {
+            Some(name) => types.binary_search_by(|t| (*t.entity_type).cmp(name)).ok(),
+            None => Some(types.len()),
         };
-        for (i, t) in types.iter().enumerate() {
-            set(i, i, paired(t.gold.correct, t.gold.boundary()));
-            set(i, types.len(), alone(&t.gold));
-            set(types.len(), i, alone(&t.predicted));
-        }
-        let index = |name: &str| types.binary_search_by(|t| (*t.entity_type).cmp(name)).ok();
-        for c in &report.confusions {
-            if let (Some(gold), Some(predicted)) = (index(&c.gold), index(&c.predicted)) {
-                set(gold, predicted, paired(c.same_span, c.overlapping));
+        for (gold, predicted, count) in report.type_pairs(pairs) {
+            let row = index(gold).and_then(|row| cells.get_mut(row));
+            let cell = row.zip(index(predicted)).and_then(|(row, column)| row.get_mut(column));
+            if let Some(cell) = cell {
+                *cell = count;
             }
         }
         let names = types.iter().map(|t| t.entity_type.clone()).chain([Self::NONE.to_owned()]);

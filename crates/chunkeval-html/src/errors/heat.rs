@@ -1,11 +1,15 @@
 //! Gold types against predicted types, as a table with coloured cells.
 
-use chunkeval_core::ConfusionMatrix;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use chunkeval_core::TypePair;
 
 use crate::text::Text;
 
 /// A heat map: a row for each gold type and one for spurious chunks, a column for each predicted
 /// type and one for missed chunks.
+#[derive(Clone, Debug)]
 pub(super) struct Heat {
     pub(super) columns: Vec<Text>,
     pub(super) rows: Vec<Row>,
@@ -15,11 +19,13 @@ pub(super) struct Heat {
     pub(super) pairs: String,
 }
 
+#[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) name: Text,
     pub(super) cells: Vec<Cell>,
 }
 
+#[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub(super) count: u64,
     /// How strong the colour is, from 0 to 1; empty for none.
@@ -34,8 +40,12 @@ const MOST: usize = 30;
 
 impl Heat {
     /// Types without chunks are left out.
-    pub(super) fn of(matrix: &ConfusionMatrix, pairs: &str) -> Self {
-        let Grid { names, cells, others } = Grid::of(matrix);
+    pub(super) fn of<'n>(
+        pairs: impl IntoIterator<Item = TypePair<'n>>,
+        said: impl Into<String>,
+    ) -> Self {
+        let pairs: Vec<_> = pairs.into_iter().filter(|pair| pair.2 > 0).collect();
+        let Grid { names, cells, others } = Grid::of(&pairs);
         let sum_row = |row: &[u64]| row.iter().fold(0, |sum: u64, n| sum.saturating_add(*n));
         let column_sums: Vec<u64> = (0..=names.len())
             .map(|column| cells.iter().filter_map(move |row| row.get(column)))
@@ -55,7 +65,7 @@ impl Heat {
             let name = names.get(row).cloned().unwrap_or_else(|| Text::new("spurious"));
             Row { name, cells: cells.collect() }
         });
-        Self { rows: rows.collect(), columns, others, pairs: pairs.to_owned() }
+        Self { rows: rows.collect(), columns, others, pairs: said.into() }
     }
 }
 
@@ -100,34 +110,37 @@ struct Grid {
 }
 
 impl Grid {
-    fn of(matrix: &ConfusionMatrix) -> Self {
-        let types = matrix.rows.len().saturating_sub(1);
-        let cell = |row: usize, column: usize| {
-            matrix.cells.get(row).and_then(|row| row.get(column)).copied().unwrap_or_default()
-        };
-        let chunks = |index: usize| {
-            let both = (0..=types).flat_map(|other| [cell(index, other), cell(other, index)]);
-            both.fold(0, u64::saturating_add)
-        };
-        let mut found: Vec<(u64, usize)> = (0..types).map(|i| (chunks(i), i)).collect();
-        found.retain(|found| found.0 > 0);
-        found.sort_by_key(|&(chunks, index)| (std::cmp::Reverse(chunks), index));
-        let others = if found.len() > MOST { found.split_off(MOST - 1) } else { Vec::new() };
-        let mut groups: Vec<Vec<usize>> = found.into_iter().map(|found| vec![found.1]).collect();
-        groups.sort_unstable();
-        let name = |group: &Vec<usize>| group.first().and_then(|&index| matrix.rows.get(index));
-        let mut names: Vec<Text> = groups.iter().filter_map(name).map(|n| Text::name(n)).collect();
-        if !others.is_empty() {
-            names.push(Text::new(&format!("({} others)", others.len())));
-            groups.push(others.iter().map(|other| other.1).collect());
+    /// As large as what is shown of it, however many types there are.
+    fn of(pairs: &[TypePair<'_>]) -> Self {
+        let mut chunks: BTreeMap<&str, u64> = BTreeMap::new();
+        for (gold, predicted, count) in pairs {
+            for name in [gold, predicted].into_iter().flatten() {
+                let sum = chunks.entry(name).or_default();
+                *sum = sum.saturating_add(*count);
+            }
         }
-        groups.push(vec![types]);
-        let sum = |rows: &Vec<usize>, columns: &Vec<usize>| {
-            let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&c| cell(row, c)));
-            cells.fold(0, u64::saturating_add)
+        let mut found: Vec<(&str, u64)> = chunks.into_iter().collect();
+        found.sort_by_key(|&(name, chunks)| (Reverse(chunks), name));
+        let others = if found.len() > MOST { found.split_off(MOST - 1).len() } else { 0 };
+        let mut shown: Vec<&str> = found.into_iter().map(|found| found.0).collect();
+        shown.sort_unstable();
+
+        let mut names: Vec<Text> = shown.iter().map(|name| Text::name(name)).collect();
+        if others > 0 {
+            names.push(Text::new(&format!("({others} others)")));
+        }
+        let alone = names.len();
+        let place = |name: Option<&str>| match name {
+            Some(name) => shown.binary_search(&name).unwrap_or(shown.len()),
+            None => alone,
         };
-        let cells = groups.iter().map(|row| groups.iter().map(|c| sum(row, c)).collect());
-        let cells = cells.collect();
-        Self { names, cells, others: others.len() }
+        let mut cells = vec![vec![0_u64; alone + 1]; alone + 1];
+        for &(gold, predicted, count) in pairs {
+            let row = cells.get_mut(place(gold));
+            if let Some(cell) = row.and_then(|row| row.get_mut(place(predicted))) {
+                *cell = cell.saturating_add(count);
+            }
+        }
+        Self { names, cells, others }
     }
 }

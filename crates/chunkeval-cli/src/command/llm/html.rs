@@ -95,8 +95,8 @@ pub(super) fn page(
     }
     if !scored.examples.is_empty() {
         page = page.with(by_kind(scored));
-        if let Some(matrix) = scored.confusion.matrix() {
-            page = page.with(Confusion::of(&matrix, PAIRS));
+        if !scored.confusion.is_empty() {
+            page = page.with(Confusion::of(scored.confusion.pairs(), PAIRS));
         }
         page = page.with(examples(scored, &html.file));
         let without_text = scored.examples.iter().filter(|example| example.marks.is_none());
