@@ -19,6 +19,7 @@ mod worker;
 pub(crate) use confusion::Confusion;
 pub(crate) use example::{Example, ExampleKind, Mention};
 pub(crate) use ids::{Again, Repeated};
+pub(crate) use lengths::Lengths;
 pub(crate) use marks::{Marks, Side};
 pub(crate) use same_gold::{Texts, same_gold};
 pub(crate) use scored::{Scored, score};

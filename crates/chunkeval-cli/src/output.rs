@@ -7,6 +7,6 @@ mod page;
 mod print;
 
 pub(crate) use args::{Format, OutputArgs};
-pub(crate) use created::{Created, no_input};
+pub(crate) use created::{Created, is_same, no_input};
 pub(crate) use page::{ANSWERS, Page, Part};
 pub(crate) use print::{print, print_with, save};

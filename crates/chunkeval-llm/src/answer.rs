@@ -171,7 +171,7 @@ impl fmt::Display for MalformedKind {
 /// A prediction that is no text and so equals no gold entity, but counts as predicted: the published
 /// loop keeps the number 2008 in its sets, which never equals `"2008"`.
 ///
-/// Only the strict reading has these; listed once for each type and value.
+/// Only the strict reading has these; listed once for each type and value, with its repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unmatchable {
     /// The type it stands under.
@@ -180,6 +180,9 @@ pub struct Unmatchable {
     pub kind: UnmatchableKind,
     /// The value as Python prints it.
     pub shown: String,
+    /// How often the type has an equal value again: `1` twice in `[1, 1.0, True]`. A set has one of
+    /// them, so only [`Matching::Multiset`](crate::Matching::Multiset) counts these as predicted.
+    pub repeats: u64,
 }
 
 /// Why a prediction equals no text.

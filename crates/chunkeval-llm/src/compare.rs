@@ -27,12 +27,14 @@ pub(crate) fn compare(
     mentions: &mut MentionCounts,
     mut each: impl FnMut(&str, ChunkCounts),
 ) {
-    let unmatchable = unmatchable(answer);
+    let unmatchable = unmatchable(rule.matching, answer);
     let mut each = |name: &str, mut counts: ChunkCounts| {
         counts.predicted += unmatchable.get(name).copied().unwrap_or_default();
         each(name, counts);
     };
-    mentions.listed += answer.unmatchable.len() as u64;
+    let again: u64 = answer.unmatchable.iter().map(|prediction| prediction.repeats).sum();
+    mentions.repeated += again;
+    mentions.listed += answer.unmatchable.len() as u64 + again;
     mentions.listed += answer.entities.len() as u64;
     match (rule.matching, &record.text) {
         (Matching::Grounded, Some(text)) => {
@@ -65,11 +67,15 @@ fn types<'r>(gold: &'r Entities, predicted: &'r Entities) -> impl Iterator<Item 
     both.chain(others.map(|(name, list)| (name, &[][..], list)))
 }
 
-/// How many predictions of each type equal no text; each is another one.
-fn unmatchable(answer: &Answer) -> BTreeMap<&str, u64> {
+/// How many predictions of each type equal no text; in a set each is another one.
+fn unmatchable(matching: Matching, answer: &Answer) -> BTreeMap<&str, u64> {
     let mut counts = BTreeMap::new();
     for prediction in &answer.unmatchable {
-        *counts.entry(&*prediction.entity_type).or_default() += 1;
+        let again = match matching {
+            Matching::Multiset => prediction.repeats,
+            Matching::Set | Matching::Grounded => 0,
+        };
+        *counts.entry(&*prediction.entity_type).or_default() += 1 + again;
     }
     counts
 }

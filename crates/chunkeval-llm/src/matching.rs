@@ -16,7 +16,10 @@ pub enum Matching {
     Multiset,
     /// By where they stand in the record's text; see [`ground`](crate::ground). Spellings that the
     /// normalisation makes equal match if they mean the same place. Entities that do not stand in
-    /// the text, and all of a record without one, match by their normalised texts.
+    /// the text, and all of a record without one, match by their normalised texts: an invented one
+    /// that the gold entities have, too, is correct. A mention that is listed more often than it
+    /// stands in the text is dropped, so repeats cost nothing; they are counted as
+    /// [`repeated`](crate::MentionCounts::repeated).
     Grounded,
 }
 

@@ -109,6 +109,27 @@ fn rules_of_matching_differ_where_they_should() {
     assert_eq!(counts(Matching::Grounded), (5, 7, 6));
 }
 
+/// What equals no text counts as often as a text would.
+#[test]
+fn numbers_that_are_listed_twice_are_two_of_a_multiset() {
+    let gold = || entities(&[("A", "x")]);
+    let answer = r#"{"A": [1, 1, 2, 1.0, "x"], "B": [None, None]}"#;
+    let records = [Record::new(gold(), answer), Record::new(gold(), r#"{"A":[1,1,2]}"#)];
+    let counts = |matching| {
+        let builder = ExtractionEvaluator::builder().readings([AnswerReading::Strict]);
+        let mut metric = builder.matching(matching).build().unwrap();
+        metric.update(RecordBatch::new(&records)).unwrap();
+        let strict = &metric.accumulate().readings[0];
+        let of = |name: &str| strict.skip.get(name).unwrap().counts.predicted;
+        assert_eq!((strict.mentions.listed, strict.mentions.repeated), (10, 4));
+        assert_eq!(strict.health(HealthKind::Duplicated).answers, 2);
+        (of("A"), of("B"))
+    };
+    assert_eq!(counts(Matching::Set), (3 + 2, 1));
+    assert_eq!(counts(Matching::Grounded), (3 + 2, 1));
+    assert_eq!(counts(Matching::Multiset), (5 + 3, 2));
+}
+
 #[test]
 fn outer_space_and_blank_texts_are_the_same_on_both_sides() {
     let gold = [("PER", " Ada"), ("PER", ""), ("LOC ", "Rom"), ("", "x"), ("LOC", " ")];

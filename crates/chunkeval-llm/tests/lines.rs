@@ -5,7 +5,7 @@ mod common;
 
 use chunkeval_core::{Mergeable, Metric};
 use chunkeval_llm::{
-    AnswerReading, ExtractionEvaluator, JsonLines, LineEvaluator, Preset, RecordBatch,
+    AnswerReading, ExtractionEvaluator, JsonLines, LineEvaluator, Matching, Preset, RecordBatch,
     RecordFormat, RecordParser,
 };
 use proptest::collection::vec;
@@ -172,12 +172,13 @@ fn check(lines: &[String], format: &RecordFormat, metric: &ExtractionEvaluator) 
     }
 }
 
-fn metrics() -> [ExtractionEvaluator; 3] {
+fn metrics() -> [ExtractionEvaluator; 4] {
     let builder = || ExtractionEvaluator::builder().list_first(2);
     [
         builder().build().unwrap(),
         builder().readings([AnswerReading::Strict]).build().unwrap(),
         builder().readings([AnswerReading::Lenient]).build().unwrap(),
+        builder().matching(Matching::Multiset).build().unwrap(),
     ]
 }
 
@@ -188,7 +189,7 @@ proptest! {
     fn lines_count_as_their_records_do(
         published in vec(line(Preset::Instruction), 1..6),
         plain in vec(line(Preset::Plain), 1..4),
-        which in 0..3_usize,
+        which in 0..4_usize,
     ) {
         let metric = &metrics()[which];
         check(&published, &Preset::Instruction.into(), metric);
@@ -257,6 +258,7 @@ fn lines_that_look_usual_count_as_their_records_do() {
         r#"{"gold": [], "prediction": {"A": ["x"]}}"#,
         r#"{"gold": [], "prediction": {'A': ['x']}}"#,
         r#"{"gold": [], "prediction": null}"#,
+        r#"{"gold": {"A": ["x"]}, "prediction": "{\"A\":[1,1,2,\"x\"]}"}"#,
         r#"{"gold": [], "prediction": "{\"A\": [\"x\"]} "}"#,
         r#"{"gold": [], "prediction": "\ufeff{\"A\": [\"x\"]}"}"#,
         r#"{"gold": [["A", "x"]], "prediction": "{\"A\": [\"x\"]}"}"#,

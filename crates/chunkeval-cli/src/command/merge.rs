@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use clap::Args as Group;
 
 use super::tell::tell;
-use crate::output::{OutputArgs, print, save};
-use crate::{Exit, Result};
+use crate::output::{OutputArgs, is_same, no_input, print, save};
+use crate::{Error, Exit, Result};
 
 pub(crate) use answers::AnswersState;
 pub(crate) use state::{State, load};
@@ -46,8 +46,22 @@ pub(crate) struct Args {
 /// Adds up the states and prints the report of the sum.
 ///
 /// # Errors
-/// A state cannot be read, or is of another way of scoring than the first one.
+/// A state is named twice, or would be written over; one cannot be read, or is of another way of
+/// scoring than the first one.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
+    no_input("--save-state", args.save_state.as_deref(), args.states.iter().map(PathBuf::as_path))?;
+    for (at, state) in args.states.iter().enumerate() {
+        if let Some(before) = args.states.iter().take(at).find(|before| is_same(before, state)) {
+            let reason = match before == state {
+                true => format!("{} is named twice, and would count twice", state.display()),
+                false => {
+                    let (before, state) = (before.display(), state.display());
+                    format!("{before} and {state} are the same file, which would count twice")
+                }
+            };
+            return Err(Error::Usage(reason));
+        }
+    }
     let of_answers = args.states.first().map(|path| state::is::<AnswersState>(path));
     match of_answers.transpose()? {
         Some(true) => sum::<AnswersState>(args),

@@ -76,10 +76,14 @@ struct Scored<'c> {
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let mut readings = args.reading.readings(false, (Mode::Lenient, Labelling::Strict))?;
     let (checkpoints, others) = files::find(&args.folder, args.split.as_deref())?;
-    if !others.is_empty() {
-        let names = others.join(", ");
-        // If standard error is closed there is nobody left to tell.
-        let _ = writeln!(std::io::stderr(), "note: no step in the name, left out: {names}");
+    for (names, why) in [
+        (others.no_step, "no step in the name"),
+        (others.too_large, "the step in the name is too large"),
+    ] {
+        if !names.is_empty() {
+            // If standard error is closed there is nobody left to tell.
+            let _ = writeln!(std::io::stderr(), "note: {why}, left out: {}", names.join(", "));
+        }
     }
     let mut splits: BTreeMap<&str, Vec<Scored<'_>>> = BTreeMap::new();
     for checkpoint in &checkpoints {

@@ -8,7 +8,18 @@ const LENGTHS: [usize; 5] = [20, 50, 100, 200, 500];
 
 /// The answers to short and to long texts.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lengths([OfLength; LENGTHS.len() + 1]);
+pub(crate) struct Lengths {
+    buckets: [OfLength; LENGTHS.len() + 1],
+    /// Those whose records have no text.
+    without_text: Answers,
+}
+
+/// How many answers were read, and how many were not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Answers {
+    read: u64,
+    unread: u64,
+}
 
 /// Those of one bucket: that were read, and that were not.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +29,7 @@ struct OfLength {
 }
 
 impl Lengths {
-    /// Adds an answer, if its record has a text.
+    /// Adds an answer.
     pub(super) fn count(
         &mut self,
         metric: &ExtractionEvaluator,
@@ -26,10 +37,14 @@ impl Lengths {
         record: &Record,
         answer: &Answer,
     ) -> Result<()> {
-        let Some(text) = &record.text else { return Ok(()) };
+        let Some(text) = &record.text else {
+            let Answers { read, unread } = &mut self.without_text;
+            *(if answer.is_readable() { read } else { unread }) += 1;
+            return Ok(());
+        };
         let length = text.chars().count();
         let bucket = LENGTHS.partition_point(|&most| most < length);
-        let Some(bucket) = self.0.get_mut(bucket) else { return Ok(()) };
+        let Some(bucket) = self.buckets.get_mut(bucket) else { return Ok(()) };
         let (answers, counts) =
             if answer.is_readable() { &mut bucket.read } else { &mut bucket.unread };
         *answers += 1;
@@ -38,7 +53,9 @@ impl Lengths {
     }
 
     pub(super) fn add(&mut self, other: &Self) -> Result<()> {
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+        self.without_text.read += other.without_text.read;
+        self.without_text.unread += other.without_text.unread;
+        for (mine, theirs) in self.buckets.iter_mut().zip(&other.buckets) {
             for (mine, theirs) in [(&mut mine.read, theirs.read), (&mut mine.unread, theirs.unread)]
             {
                 mine.0 += theirs.0;
@@ -56,7 +73,7 @@ impl Lengths {
         let names = LENGTHS.into_iter().map(|most| format!("≤{most}"));
         let names = names.chain(LENGTHS.last().map(|most| format!(">{most}")));
         let mut buckets = Vec::new();
-        for (name, of) in names.zip(&self.0) {
+        for (name, of) in names.zip(&self.buckets) {
             let (mut answers, mut counts) = of.read;
             if treatment == Treatment::CountAsEmpty {
                 answers += of.unread.0;
@@ -66,5 +83,10 @@ impl Lengths {
         }
         let any = buckets.iter().any(|(_, answers, _)| *answers > 0);
         Ok(if any { buckets } else { Vec::new() })
+    }
+    /// How many answers are in no bucket, since their records have no text.
+    pub(crate) fn without_text(&self, treatment: Treatment) -> u64 {
+        let Answers { read, unread } = self.without_text;
+        if treatment == Treatment::CountAsEmpty { read + unread } else { read }
     }
 }

@@ -53,7 +53,8 @@ pub(crate) fn no_input<'p>(
     }
 }
 
-fn is_same(one: &Path, other: &Path) -> bool {
+/// Whether two names are of one file; devices and pipes are never the same.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let (Ok(of_one), Ok(of_other)) = (fs::metadata(one), fs::metadata(other)) else { return false };
     if !of_one.is_file() || !of_other.is_file() {
         return false; // nothing in a device is lost

@@ -120,6 +120,66 @@ fn answers_are_counted_apart() {
 }
 
 #[test]
+fn answers_without_a_text_are_in_no_row_and_counted() {
+    let folder = Folder::new();
+    let with_text = r#"{"text": "Ada", "gold": {"PER": ["Ada"]}, "prediction": "{}"}"#;
+    let unread = r#"{"gold": {"PER": ["Bo"]}, "prediction": "?"}"#;
+    let file = folder.file("f", [with_text, ADA, unread, ADA].join("\n"));
+    let by_length = |more: &[&str]| plain(&file, &[&["--by", "length"], more].concat());
+    let text = by_length(&[]).ok();
+    assert!(text.contains("\n3 of 4 answers have no text and are in no row.\n"), "{text}");
+    assert_eq!(by_length(&["--format", "json"]).json()["by_length_without_text"], 3);
+    let text = by_length(&["--on-unreadable", "skip"]).ok();
+    assert!(text.contains("\n2 of 3 answers have no text and are in no row.\n"), "{text}");
+    let html = by_length(&["--format", "html"]).ok();
+    assert!(html.contains("By length of text: 3 of 4 answers have no text and are in no row."));
+    let all = plain(&folder.file("all", with_text), &["--by", "length"]).ok();
+    assert!(!all.contains("in no row"), "{all}");
+}
+
+#[test]
+fn tables_say_what_they_are_of() {
+    let folder = Folder::new();
+    let line = r#"{"text": "Ada", "gold": {"PER": ["Ada"]}, "prediction": "{}"}"#;
+    let file = folder.file("f", [line, "\n"].concat());
+    let headings = |more: &[&str], wanted: &[&str]| {
+        let text = plain(&file, more).ok();
+        for heading in wanted {
+            assert!(text.contains(&format!("\n{heading}\n")), "{heading}: {text}");
+        }
+    };
+    let health = "Health of the answers, lenient reading";
+    let length = "By length of text, lenient reading, unreadable answers counted as empty";
+    headings(&["--both", "--by", "length"], &[health, length]);
+    let (errors, first) =
+        ("Errors, lenient reading", "The first errors of each kind, lenient reading");
+    let by_type = "By type, lenient reading";
+    headings(&["--both", "--errors", "1", "--by", "type"], &[errors, first, by_type]);
+    let skip = ["--strict", "--on-unreadable", "skip", "--errors", "1", "--by", "length"];
+    headings(&skip, &["Health of the answers", "Errors", "By length of text"]);
+    headings(&["--by", "length"], &["By length of text, unreadable answers counted as empty"]);
+}
+
+/// An empty answer counts as empty in the first line, and as repaired or clean in the table.
+#[test]
+fn empty_answers_can_be_clean_and_repaired() {
+    let folder = Folder::new();
+    let line = |answer: &str| format!("{}\n", json!({"gold": {}, "prediction": answer}));
+    let file = folder.file("f", line("{'PER': ['Ada']}") + &line("```\n{}\n```") + &line("{}"));
+    let text = plain(&file, &[]).ok();
+    assert!(text.contains("0 clean, 1 repaired, 2 empty"), "{text}");
+    let told =
+        "\nclean, repaired: the 2 answers that are empty above are among them; wrong schema: ";
+    assert!(text.contains(told), "{text}");
+    let html = plain(&file, &["--format", "html"]).ok();
+    assert!(html.contains("the 2 answers that are empty above are among them"));
+    let found = plain(&file, &["--format", "json"]).json();
+    let health = |at: usize| found["health"][at]["answers"].clone();
+    assert_eq!([health(0), health(1)], [json!(1), json!(2)]);
+    assert!(!plain(&folder.file("g", ADA), &[]).ok().contains("empty above"));
+}
+
+#[test]
 fn lines_with_the_same_id_are_told() {
     let folder = Folder::new();
     let line = |id: usize| {

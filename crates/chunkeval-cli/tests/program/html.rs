@@ -76,7 +76,8 @@ fn every_other_page_is_html_too() {
     let state = folder.path().join("state");
     let state = state.to_str().unwrap();
     let json = chunkeval(["tags", &file, "--save-state", state, "--format", "json"]).ok();
-    let merged = chunkeval(["merge", state, state, "--format", "html"]).ok();
+    let copy = folder.file("copy", std::fs::read(state).unwrap());
+    let merged = chunkeval(["merge", state, &copy, "--format", "html"]).ok();
     assert_eq!(row(&parse(&merged), "micro")[5..], ["10", "8", "6"]);
     let result = folder.file("result.json", json);
     let gate = chunkeval(["gate", &result, "--min", "f1=0.5", "--format", "html"]).ok();
@@ -201,7 +202,8 @@ fn a_sum_of_answers_and_what_was_left_out_are_pages_too() {
     assert_eq!(ran.code, 3);
     assert_eq!(row(&parse(&ran.out), "left out")[1], "1");
     assert!(ran.out.contains("Lines left out, which the scores lack: 1."));
-    let sum = chunkeval(["merge", state, state, "--format", "html"]);
+    let copy = folder.file("copy", std::fs::read(state).unwrap());
+    let sum = chunkeval(["merge", state, &copy, "--format", "html"]);
     let page = parse(&sum.out);
     assert_eq!(row(&page, "micro")[5..], ["18", "16", "8"]);
     assert!(headings(&page).contains(&"Health of the answers".to_owned()));

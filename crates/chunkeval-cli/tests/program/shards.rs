@@ -79,7 +79,8 @@ fn what_a_shard_lacks_is_told_of_the_sum() {
     let file = folder.file("text", "a\tB-X\tB-X\n\nb\n");
     let state = folder.path().join("state").to_str().unwrap().to_owned();
     let part = chunkeval(["tags", &file, "--keep-going", "--save-state", &state]);
-    let sum = chunkeval(["merge", &state, &state]);
+    let copy = folder.file("copy", std::fs::read(&state).unwrap());
+    let sum = chunkeval(["merge", &state, &copy]);
     assert_eq!((part.code, sum.code), (3, 0));
     assert!(sum.err.starts_with("warning: 2 sentences were left out"), "{}", sum.err);
 }
@@ -136,7 +137,7 @@ fn shards_of_answers_add_up_to_the_whole() {
             expected.as_object_mut().unwrap().remove(key); // states have none
         }
         let merge = |states: &[&String]| {
-            let sum = path("sum");
+            let sum = path("sum of them");
             let args = ["merge", "--format", "json", "--save-state", &sum].map(str::to_owned);
             let found = chunkeval(args.iter().chain(states.iter().copied())).json();
             (found, std::fs::read_to_string(sum).unwrap())
@@ -147,6 +148,7 @@ fn shards_of_answers_add_up_to_the_whole() {
         assert_eq!(merge(&[&whole]).0, expected);
         // In any order, and to the last byte.
         assert_eq!(merge(&[c, a, b]).1, saved);
+        std::fs::rename(path("sum of them"), path("sum")).unwrap();
         assert_eq!(merge(&[&path("sum")]).1, saved);
     }
 }
@@ -202,11 +204,76 @@ fn what_a_shard_of_answers_lacks_is_told_of_the_sum() {
     let state = folder.path().join("state").to_str().unwrap().to_owned();
     let args = ["llm", &file, "--preset", "plain", "--keep-going", "--save-state", &state];
     assert_eq!(chunkeval(args).code, 3);
-    let sum = chunkeval(["merge", &state, &state]);
+    let copy = folder.file("copy", std::fs::read(&state).unwrap());
+    let sum = chunkeval(["merge", &state, &copy]);
     assert_eq!(sum.code, 0);
     assert_eq!(sum.err, "warning: 2 lines were left out, and the scores lack them.\n");
     let one = chunkeval(["merge", &state]);
     assert_eq!(one.err, "warning: 1 line was left out, and the scores lack it.\n");
+}
+
+#[test]
+fn no_state_counts_twice_or_is_written_over() {
+    let folder = Folder::new();
+    let save = |name: &str, command: &str, text: String, more: &[&str]| {
+        let to = folder.path().join(name).to_str().unwrap().to_owned();
+        let file = folder.file(&format!("{name}.in"), text);
+        chunkeval([command, &file, "--save-state", &to].iter().chain(more)).ok();
+        to
+    };
+    for (command, text, more) in
+        [("tags", SAMPLE.to_owned(), &[][..]), ("llm", answers(0, 9), &["--preset", "plain"])]
+    {
+        let [a, b] = ["a", "b"].map(|name| save(name, command, text.clone(), more));
+        let link = folder.path().join("link").to_str().unwrap().to_owned();
+        let _ = std::fs::remove_file(&link);
+        std::fs::hard_link(&a, &link).unwrap();
+        let before = std::fs::read(&a).unwrap();
+        for (args, reason) in [
+            (&["merge", &a, &b, &a][..], "error: a is named twice, and would count twice\n"),
+            (
+                &["merge", &a, &link],
+                "error: a and link are the same file, which would count twice\n",
+            ),
+            (
+                &["merge", &b, &a, "--save-state", &link],
+                "error: --save-state link would write over the input a\n",
+            ),
+        ] {
+            let ran = chunkeval(args);
+            assert_eq!((ran.code, &*ran.out), (2, ""), "{}", ran.err);
+            assert!(folder.short(&ran.err).starts_with(reason), "{}", ran.err);
+        }
+        assert_eq!(std::fs::read(&a).unwrap(), before);
+        assert_eq!(chunkeval(["merge", &a, &b]).code, 0);
+    }
+}
+
+#[test]
+fn a_sum_says_that_ids_were_not_compared_across_parts() {
+    let folder = Folder::new();
+    let line = "{\"id\": 7, \"gold\": {}, \"prediction\": \"{}\"}\n";
+    let save = |name: &str, lines: usize, more: &[&str]| {
+        let to = folder.path().join(name).to_str().unwrap().to_owned();
+        let file = folder.file(&format!("{name}.in"), line.repeat(lines));
+        let args = ["llm", &file, "--preset", "plain", "--save-state", &to];
+        chunkeval(args.iter().chain(more)).ok();
+        to
+    };
+    let [a, b] = [("a", 3), ("b", 1)].map(|(name, lines)| save(name, lines, &["--check-ids"]));
+    let told = "Ids were compared within each part that had --check-ids, and not across parts: ";
+    let text = chunkeval(["merge", &a, &b]).ok();
+    let wanted = format!("\n{told}2 lines have the id of a line before.\n");
+    assert!(text.contains(&wanted), "{text}");
+    let found = chunkeval(["merge", &b, "--format", "json"]).json();
+    assert_eq!(found["repeated_ids_in_parts"], 0);
+    let html = chunkeval(["merge", &b, "--format", "html"]).ok();
+    assert!(html.contains(&format!("{told}no line has the id of a line before.")));
+    let (c, sum) = (save("c", 2, &[]), folder.path().join("sum").to_str().unwrap().to_owned());
+    let text = chunkeval(["merge", &a, &c, "--save-state", &sum]).ok();
+    assert!(text.contains(&wanted), "{text}");
+    assert!(chunkeval(["merge", &sum, &b]).ok().contains(&wanted));
+    assert!(!chunkeval(["merge", &c]).ok().contains(told));
 }
 
 #[test]

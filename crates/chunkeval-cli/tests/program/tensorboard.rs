@@ -128,3 +128,25 @@ fn what_cannot_be_a_point_is_said() {
     assert_eq!(answers.code, 5);
     assert!(answers.err.contains("a chunkeval llm state 2, where a chunkeval tags state 1"));
 }
+
+#[test]
+fn what_is_no_checkpoint_is_told() {
+    let folder = Folder::new();
+    let (outputs, run) = (make(&folder, "outputs"), make(&folder, "run"));
+    let large = folder.file("outputs/dev-99999999999999999999.tsv", PERFECT);
+    let score = |from: &str| chunkeval(["tensorboard", from, "--logdir", &run]);
+    let none = score(&outputs);
+    assert_eq!(none.code, 3);
+    let reason = "error: outputs: there is no checkpoint in it: the step of \
+                  dev-99999999999999999999.tsv is too large\n";
+    assert!(folder.short(&none.err).starts_with(reason), "{}", none.err);
+    folder.file("outputs/dev-100.tsv", PERFECT);
+    let ran = score(&outputs);
+    assert_eq!(ran.code, 0);
+    let note = "note: the step in the name is too large, left out: dev-99999999999999999999.tsv\n";
+    assert_eq!(ran.err, note);
+    let file = score(&large);
+    assert_eq!(file.code, 3);
+    let reason = "tsv: a file; the folder of the checkpoints is wanted\nhint: a checkpoint's file";
+    assert!(file.err.contains(reason), "{}", file.err);
+}

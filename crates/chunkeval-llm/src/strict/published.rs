@@ -1,6 +1,7 @@
 //! The published loop's treatment of an evaluated answer: of each value a set.
 
 use std::collections::HashSet;
+use std::collections::hash_map::{Entry, HashMap};
 
 use super::literal::Literal;
 use super::parser::literal;
@@ -52,19 +53,29 @@ impl Sets {
     fn add(&mut self, key: &Literal, value: Literal) -> Result<(), &'static str> {
         let entity_type = name(key);
         self.entities.declare(&entity_type);
-        let mut seen = HashSet::new();
+        let mut listed = HashMap::new(); // where each value is listed
         for member in members(value)? {
             match member {
                 Literal::Text(PyText::Utf8(text)) if key.text().is_some() => {
                     self.entities.push(&entity_type, text);
                 }
                 other => {
-                    if seen.insert(other.key().map_err(|_| "a list of lists, sets or dicts")?) {
-                        self.unmatchable.push(Unmatchable {
-                            entity_type: entity_type.clone(),
-                            kind: kind(key, &other),
-                            shown: other.to_string(),
-                        });
+                    let value = other.key().map_err(|_| "a list of lists, sets or dicts")?;
+                    match listed.entry(value) {
+                        Entry::Vacant(entry) => {
+                            entry.insert(self.unmatchable.len());
+                            self.unmatchable.push(Unmatchable {
+                                entity_type: entity_type.clone(),
+                                kind: kind(key, &other),
+                                shown: other.to_string(),
+                                repeats: 0,
+                            });
+                        }
+                        Entry::Occupied(entry) => {
+                            if let Some(first) = self.unmatchable.get_mut(*entry.get()) {
+                                first.repeats += 1;
+                            }
+                        }
                     }
                 }
             }
@@ -123,8 +134,8 @@ mod tests {
         let answer = read("{'DATE': [2008, '2009', 2008.0, 2008], 1: ['a', 'a']}");
         assert_eq!(serde_json::to_string(&answer.entities).unwrap(), r#"{"DATE":["2009"],"1":[]}"#);
         let listed: Vec<_> =
-            answer.unmatchable.iter().map(|u| (u.kind, u.shown.as_str())).collect();
-        let expected = [(UnmatchableKind::NotText, "2008"), (UnmatchableKind::Key, "'a'")];
+            answer.unmatchable.iter().map(|u| (u.kind, u.shown.as_str(), u.repeats)).collect();
+        let expected = [(UnmatchableKind::NotText, "2008", 2), (UnmatchableKind::Key, "'a'", 1)];
         assert_eq!(listed, expected);
         let answer = read(r"{'X': ['\ud83d', 'a']}");
         assert_eq!(answer.entities.get("X"), ["a"]);

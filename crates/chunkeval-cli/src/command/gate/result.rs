@@ -30,7 +30,8 @@ impl Scores {
         let mut text = Vec::new();
         input.source.read_to_end(&mut text).map_err(|e| Error::read(&input.path, e))?;
         let refused = |reason: String| {
-            let hint = "chunkeval tags … --format json writes such results";
+            let hint = "chunkeval tags … --format json and chunkeval llm … --format json write such \
+                        results";
             Error::content(&input.path, reason).with_hint(hint)
         };
         let value: Value =

@@ -172,6 +172,7 @@ impl Args {
             intervals: self.ci.then(|| how.threads(self.threads().get())),
             list_errors: self.errors.is_some(),
             by: self.by,
+            repeated_in_parts: None,
             html: (self.output.format == Format::Html).then(|| self.html()),
         }
     }

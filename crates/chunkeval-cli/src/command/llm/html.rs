@@ -10,9 +10,9 @@ use chunkeval_html::{
 use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treatment};
 use chunkeval_stats::IntervalReport;
 
-use super::page::{HEALTH, blank_gold, heading, repeated_ids, unread};
+use super::page::{blank_gold, heading, health_note, repeated_ids, unread};
 use super::repairs;
-use super::splits::PAIRS;
+use super::splits::{PAIRS, without_text};
 use crate::Result;
 use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};
 use crate::output::ANSWERS;
@@ -82,6 +82,9 @@ pub(super) fn page(
     let counts = treatments.last().copied().unwrap_or(Treatment::CountAsEmpty);
     let lengths = scored.lengths.buckets(counts)?;
     if !lengths.is_empty() {
+        if let Some(without) = without_text(&lengths, scored.lengths.without_text(counts)) {
+            page = page.note(format!("By length of text: {without}"));
+        }
         page = page.with(by_length(&lengths));
     }
     for of in &report.readings {
@@ -117,7 +120,7 @@ fn health(of: &ReadingReport, report: &ExtractionReport) -> Health {
         1 => "Health of the answers".to_owned(),
         _ => format!("Health of the answers, {} reading", of.reading),
     };
-    let health = Health::new(title, report.records.records).note(HEALTH);
+    let health = Health::new(title, report.records.records).note(health_note(of));
     HealthKind::ALL.into_iter().fold(health, |health, kind| {
         let found = of.health(kind);
         let finding = Finding::new(kind.name().replace('_', " "), found.answers);

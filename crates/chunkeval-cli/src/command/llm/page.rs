@@ -32,6 +32,8 @@ pub(crate) struct Options {
     pub(crate) list_errors: bool,
     /// Split by what.
     pub(crate) by: Option<By>,
+    /// Lines with the id of a line before in their own part, where those of parts were compared.
+    pub(crate) repeated_in_parts: Option<u64>,
     /// The same as an HTML report.
     pub(crate) html: Option<Html>,
 }
@@ -54,6 +56,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     let mut page = Page::default();
     let treatments = options.tables.treatments();
     let first = treatments.last().copied().unwrap_or(Treatment::CountAsEmpty);
+    let reading = reading(&report);
     for (at, of) in report.readings.iter().enumerate() {
         page.push(statement(of, at == 0, &report.records));
     }
@@ -65,14 +68,21 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         let (text, value) = (Some(repeated_ids(repeated)), json!(repeated));
         page.push(Part::Fact { name: "repeated_ids", text, value });
     }
+    let mut notes = Vec::new();
+    if let Some(lines) = options.repeated_in_parts {
+        let text = in_parts(lines);
+        notes.push(text.clone());
+        let name = "repeated_ids_in_parts";
+        page.push(Part::Fact { name, text: Some(text), value: json!(lines) });
+    }
     let lacks = lacks(scored, &report, options.tables);
     for lack in &lacks {
         let (text, value) = (Some(lack.text.clone()), lack.value.clone());
         page.push(Part::Fact { name: lack.name, text, value });
     }
     if let Some(of) = report.readings.first() {
-        page.push(health(of));
-        page.push(repairs(of));
+        page.push(health(of, &reading));
+        page.push(repairs(of, &reading));
         page.push(Part::Fact { name: "answers", text: None, value: json!(of.answers) });
         page.push(Part::Fact { name: "schema", text: None, value: json!(of.schema) });
         page.push(Part::Fact { name: "mentions", text: None, value: json!(of.mentions) });
@@ -105,14 +115,22 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(intervals(found, "answers"));
     }
     match options.by {
-        Some(By::Length) => page.push(splits::by_length(&scored.lengths.buckets(first)?)),
-        Some(By::Type) => page.push(splits::by_type(&scored.confusion)),
+        Some(By::Length) => {
+            let of = match treatments.len() {
+                0 | 1 => reading.clone(),
+                _ => format!("{reading}, {}", words(first)),
+            };
+            for part in splits::by_length(&scored.lengths, first, &of)? {
+                page.push(part);
+            }
+        }
+        Some(By::Type) => page.push(splits::by_type(&scored.confusion, &reading)),
         None => {}
     }
     page.push(Part::Fact { name: "records", text: None, value: json!(report.records) });
     if options.list_errors {
-        page.push(by_kind(scored));
-        page.push(listing(&scored.examples));
+        page.push(by_kind(scored, &reading));
+        page.push(listing(&scored.examples, &reading));
     }
     if scored.unusable.sentences > 0 {
         page.push(Part::Fact { name: "left_out", text: None, value: json!(scored.unusable) });
@@ -122,7 +140,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
     }
     if let Some(html) = &options.html {
-        let notes = lacks.into_iter().map(|lack| lack.text);
+        let notes = notes.into_iter().chain(lacks.into_iter().map(|lack| lack.text));
         let of_first = report.readings.iter().take(1);
         let shown = of_first.flat_map(|of| treatments.iter().filter_map(|&how| of.scores(how)));
         let macros = shown.filter_map(published_macro);
@@ -226,8 +244,28 @@ pub(super) fn repeated_ids(repeated: &Repeated) -> String {
     }
 }
 
+/// The same of parts, each of which was looked at alone.
+fn in_parts(lines: u64) -> String {
+    let what = match lines {
+        0 => "no line has".to_owned(),
+        lines => counted(lines, "line has", "lines have"),
+    };
+    format!(
+        "Ids were compared within each part that had --check-ids, and not across parts: {what} the \
+         id of a line before."
+    )
+}
+
+/// How headings end that are of the first of several readings.
+pub(super) fn reading(report: &ExtractionReport) -> String {
+    match &*report.readings {
+        [first, _, ..] => format!(", {} reading", first.reading),
+        _ => String::new(),
+    }
+}
+
 /// How many answers are of each kind, and which.
-fn health(of: &ReadingReport) -> Part {
+fn health(of: &ReadingReport, reading: &str) -> Part {
     let mut grid = Grid::new(["answers", "health", "which"]);
     for kind in HealthKind::ALL {
         let health = of.health(kind);
@@ -240,12 +278,22 @@ fn health(of: &ReadingReport) -> Part {
         let name = kind.name().replace('_', " ");
         grid.push([Cell::Count(health.answers), Cell::text(name), which]);
     }
-    let heading = "Health of the answers".to_owned();
-    Part::Grid { name: "health", heading, grid, note: Some(HEALTH.to_owned()) }
+    let heading = format!("Health of the answers{reading}");
+    Part::Grid { name: "health", heading, grid, note: Some(health_note(of)) }
 }
 
 /// What the kinds of health mean.
-pub(super) const HEALTH: &str = "wrong schema: a type is missing, a value is null, or an item is no entity; invented: an entity \
+pub(super) fn health_note(of: &ReadingReport) -> String {
+    match of.answers.empty {
+        0 => HEALTH.to_owned(),
+        1 => format!("clean, repaired: the answer that is empty above is one of them; {HEALTH}"),
+        n => format!(
+            "clean, repaired: the {n} answers that are empty above are among them; {HEALTH}"
+        ),
+    }
+}
+
+const HEALTH: &str = "wrong schema: a type is missing, a value is null, or an item is no entity; invented: an entity \
      that does not stand in the text.";
 
 /// The name of a table.
@@ -270,16 +318,17 @@ fn published_macro(scores: &ExtractionScores) -> Option<String> {
     })
 }
 
-fn by_kind(scored: &Scored) -> Part {
+fn by_kind(scored: &Scored, reading: &str) -> Part {
     let mut grid = Grid::new(["error", "count"]);
     for kind in ExampleKind::ALL {
         let count = scored.errors.get(&kind).copied().unwrap_or(0);
         grid.push([Cell::text(kind.words()), Cell::Count(count)]);
     }
-    Part::Grid { name: "errors_by_kind", heading: "Errors".to_owned(), grid, note: None }
+    let heading = format!("Errors{reading}");
+    Part::Grid { name: "errors_by_kind", heading, grid, note: None }
 }
 
-fn listing(examples: &[Example]) -> Part {
+fn listing(examples: &[Example], reading: &str) -> Part {
     let mut grid = Grid::new(["line", "error", "gold", "predicted", "text"]);
     for example in examples {
         let mention = |m: &Option<crate::llm::Mention>| match m {
@@ -294,7 +343,7 @@ fn listing(examples: &[Example]) -> Part {
             if example.text.is_empty() { Cell::Empty } else { Cell::text(&example.text) },
         ]);
     }
-    let heading = "The first errors of each kind".to_owned();
+    let heading = format!("The first errors of each kind{reading}");
     Part::Grid { name: "errors", heading, grid, note: None }
 }
 

@@ -9,8 +9,9 @@ use crate::output::Part;
 
 const HEADING: &str = "Repairs of the answers";
 
-/// How many answers had to be repaired in each way, and how often in all; no table of none.
-pub(super) fn repairs(of: &ReadingReport) -> Part {
+/// How many answers had to be repaired in each way, and how often in all; no table of none. The
+/// heading ends as `reading` says.
+pub(super) fn repairs(of: &ReadingReport, reading: &str) -> Part {
     if of.repairs.is_empty() {
         return Part::Fact { name: "repairs", text: None, value: json!([]) };
     }
@@ -19,7 +20,7 @@ pub(super) fn repairs(of: &ReadingReport) -> Part {
         let texts = [name(*kind), meaning(*kind).to_owned()].map(Cell::text);
         grid.push([Cell::Count(answers), Cell::Count(repairs)].into_iter().chain(texts));
     }
-    Part::Grid { name: "repairs", heading: HEADING.to_owned(), grid, note: None }
+    Part::Grid { name: "repairs", heading: format!("{HEADING}{reading}"), grid, note: None }
 }
 
 /// The same for a browser.

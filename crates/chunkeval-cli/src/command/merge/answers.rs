@@ -27,6 +27,9 @@ pub(crate) struct AnswersState {
     left_out: u64,
     /// Whether it is a part only, since Ctrl-C ended it.
     interrupted: bool,
+    /// Lines with the id of a line before in their own part, if ids were compared in any.
+    #[serde(default)]
+    repeated_ids: Option<u64>,
 }
 
 impl AnswersState {
@@ -40,6 +43,7 @@ impl AnswersState {
             state: Snapshot::of(&scored.metric),
             left_out: scored.unusable.sentences,
             interrupted: scored.interrupted,
+            repeated_ids: scored.repeated_ids.as_ref().map(|repeated| repeated.lines),
         }
     }
 
@@ -76,6 +80,10 @@ impl State for AnswersState {
             state: Snapshot::of(&sum),
             left_out: self.left_out.saturating_add(other.left_out),
             interrupted: self.interrupted || other.interrupted,
+            repeated_ids: match (self.repeated_ids, other.repeated_ids) {
+                (Some(mine), Some(theirs)) => Some(mine.saturating_add(theirs)),
+                (mine, theirs) => mine.or(theirs),
+            },
         })
     }
 
@@ -83,7 +91,9 @@ impl State for AnswersState {
         let (unusable, _, interrupted) = self.gap();
         let scored = Scored::of(self.metric()?, unusable, interrupted);
         let html = (how.format == Format::Html).then(|| llm::Html::new(title, how.digits));
-        llm::page(&scored, &llm::Options { tables: self.tables, html, ..llm::Options::default() })
+        let (tables, repeated_in_parts) = (self.tables, self.repeated_ids);
+        let options = llm::Options { tables, repeated_in_parts, html, ..llm::Options::default() };
+        llm::page(&scored, &options)
     }
 
     fn gap(&self) -> (Unusable, Unit, bool) {
