@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Entities, Fault, Repair, RepairKind};
+use crate::{Entities, Fault, Matching, Repair, RepairKind};
 
 /// A model's text, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,8 +181,19 @@ pub struct Unmatchable {
     /// The value as Python prints it.
     pub shown: String,
     /// How often the type has an equal value again: `1` twice in `[1, 1.0, True]`. A set has one of
-    /// them, so only [`Matching::Multiset`](crate::Matching::Multiset) counts these as predicted.
+    /// them, so only [`Matching::Multiset`] counts these as predicted.
     pub repeats: u64,
+}
+
+impl Unmatchable {
+    /// How many predictions it is under a rule: with its repeats in multisets, and else one.
+    #[must_use]
+    pub fn predictions(&self, matching: Matching) -> u64 {
+        match matching {
+            Matching::Multiset => 1 + self.repeats,
+            Matching::Set | Matching::Grounded => 1,
+        }
+    }
 }
 
 /// Why a prediction equals no text.

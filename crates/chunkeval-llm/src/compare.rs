@@ -71,11 +71,8 @@ fn types<'r>(gold: &'r Entities, predicted: &'r Entities) -> impl Iterator<Item 
 fn unmatchable(matching: Matching, answer: &Answer) -> BTreeMap<&str, u64> {
     let mut counts = BTreeMap::new();
     for prediction in &answer.unmatchable {
-        let again = match matching {
-            Matching::Multiset => prediction.repeats,
-            Matching::Set | Matching::Grounded => 0,
-        };
-        *counts.entry(&*prediction.entity_type).or_default() += 1 + again;
+        let counted = prediction.predictions(matching);
+        *counts.entry(&*prediction.entity_type).or_default() += counted;
     }
     counts
 }

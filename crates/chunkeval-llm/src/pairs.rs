@@ -108,11 +108,11 @@ pub(crate) fn pairs<'r>(
     }
     missed.iter().for_each(|gold| push(PairKind::Missed, Some(gold), None));
     wrong.iter().for_each(|predicted| push(PairKind::Wrong, None, Some(predicted)));
-    pairs.extend(answer.unmatchable.iter().map(|prediction| EntityPair {
-        kind: PairKind::NoText,
-        gold: None,
-        predicted: Some((&prediction.entity_type, &prediction.shown)),
-    }));
+    for prediction in &answer.unmatchable {
+        let predicted = Some((&*prediction.entity_type, &*prediction.shown));
+        let pair = EntityPair { kind: PairKind::NoText, gold: None, predicted };
+        pairs.extend((0..prediction.predictions(rule.matching)).map(|_| pair));
+    }
     pairs
 }
 
@@ -218,6 +218,15 @@ mod tests {
             (PairKind::NoText, "- 2".to_owned()),
         ];
         assert_eq!(shown(&ExtractionEvaluator::new(), &record), expected);
+        // Twice in a list is twice in a multiset.
+        let record = Record::new(record.gold, "{'A': [1, 2, 1.0]}");
+        let multisets = ExtractionEvaluator::builder().matching(Matching::Multiset);
+        let no_texts = |metric: &ExtractionEvaluator| {
+            let pairs = shown(metric, &record);
+            pairs.iter().filter(|(kind, _)| *kind == PairKind::NoText).count()
+        };
+        assert_eq!(no_texts(&ExtractionEvaluator::new()), 2);
+        assert_eq!(no_texts(&multisets.build().unwrap()), 3);
     }
 
     fn lists() -> impl Strategy<Value = Vec<(&'static str, String)>> {

@@ -67,9 +67,11 @@ impl Marks {
                 }
             }
         }
-        let no_texts = answer.unmatchable.iter();
-        let no_texts = no_texts.map(|u| Mention::no_text(&u.entity_type, &u.shown));
-        of_answer.elsewhere.extend(no_texts);
+        for no_text in &answer.unmatchable {
+            let times = 0..no_text.predictions(metric.matching());
+            let mention = |_| Mention::no_text(&no_text.entity_type, &no_text.shown);
+            of_answer.elsewhere.extend(times.map(mention));
+        }
         Some(Self { text: text.clone(), gold: of_gold, predicted: of_answer })
     }
 }
