@@ -155,6 +155,10 @@ fn tables_say_what_they_are_of() {
         ("Errors, lenient reading", "The first errors of each kind, lenient reading");
     let by_type = "By type, lenient reading";
     headings(&["--both", "--errors", "1", "--by", "type"], &[errors, first, by_type]);
+    let html = plain(&file, &["--both", "--errors", "1", "--format", "html"]).ok();
+    for title in ["F1 by length of text", "What the answers say", "Errors"] {
+        assert!(html.contains(&format!(">{title}, lenient reading<")), "{title}");
+    }
     let skip = ["--strict", "--on-unreadable", "skip", "--errors", "1", "--by", "length"];
     headings(&skip, &["Health of the answers", "Errors", "By length of text"]);
     headings(&["--by", "length"], &["By length of text, unreadable answers counted as empty"]);

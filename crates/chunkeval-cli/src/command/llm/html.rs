@@ -10,7 +10,7 @@ use chunkeval_html::{
 use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treatment};
 use chunkeval_stats::IntervalReport;
 
-use super::page::{blank_gold, heading, health_note, repeated_ids, unread};
+use super::page::{blank_gold, heading, health_note, reading, repeated_ids, unread};
 use super::repairs;
 use super::splits::{PAIRS, without_text};
 use crate::Result;
@@ -54,6 +54,7 @@ pub(super) fn page(
     html: &Html,
 ) -> Result<Page> {
     let mut page = Page::new(&html.file);
+    let reading = reading(report);
     let statements = report.readings.iter().map(|of| unread(of, &report.records));
     let repeated = scored.repeated_ids.as_ref().map(repeated_ids);
     for note in statements.chain(blank_gold(report)).chain(repeated).chain(notes) {
@@ -85,19 +86,19 @@ pub(super) fn page(
         if let Some(without) = without_text(&lengths, scored.lengths.without_text(counts)) {
             page = page.note(format!("By length of text: {without}"));
         }
-        page = page.with(by_length(&lengths));
+        page = page.with(by_length(&lengths, &reading));
     }
     for of in &report.readings {
         page = page.with(health(of, report));
     }
     if let Some(of) = report.readings.first() {
-        if let Some(repairs) = repairs::table(of) {
+        if let Some(repairs) = repairs::table(of, &reading) {
             page = page.with(repairs);
         }
-        page = page.with(asked(of));
+        page = page.with(asked(of, &reading));
     }
     if !scored.examples.is_empty() {
-        page = page.with(by_kind(scored));
+        page = page.with(by_kind(scored, &reading));
         if !scored.confusion.is_empty() {
             page = page.with(Confusion::of(scored.confusion.pairs(), PAIRS));
         }
@@ -132,7 +133,7 @@ fn health(of: &ReadingReport, report: &ExtractionReport) -> Health {
 }
 
 /// What answers had that was not asked for, and the other way round.
-fn asked(of: &ReadingReport) -> Table {
+fn asked(of: &ReadingReport, reading: &str) -> Table {
     let (schema, mentions) = (&of.schema, &of.mentions);
     let columns = [Column::text("what"), Column::number("number")];
     let rows = [
@@ -145,22 +146,24 @@ fn asked(of: &ReadingReport) -> Table {
         ("values that are null instead of a list", schema.nulls),
         ("items that are no entity", schema.malformed),
     ];
-    rows.into_iter().fold(Table::new("What the answers say", columns), |table, (what, number)| {
-        table.row([what.to_owned(), number.to_string()])
-    })
+    rows.into_iter().fold(
+        Table::new(format!("What the answers say{reading}"), columns),
+        |table, (what, number)| table.row([what.to_owned(), number.to_string()]),
+    )
 }
 
 /// Scores by the lengths of texts.
-fn by_length(lengths: &[(String, u64, ChunkCounts)]) -> Groups {
-    let groups = Groups::new("F1 by length of text", "characters", "answers");
+fn by_length(lengths: &[(String, u64, ChunkCounts)], reading: &str) -> Groups {
+    let groups = Groups::new(format!("F1 by length of text{reading}"), "characters", "answers");
     lengths.iter().fold(groups, |groups, (name, answers, counts)| {
         groups.with(Group::new(name, *answers, *counts))
     })
 }
 
-fn by_kind(scored: &Scored) -> Table {
+fn by_kind(scored: &Scored, reading: &str) -> Table {
     let columns = [Column::text("error"), Column::number("count"), Column::text("which")];
-    ExampleKind::ALL.into_iter().fold(Table::new("Errors", columns), |table, kind| {
+    let empty = Table::new(format!("Errors{reading}"), columns);
+    ExampleKind::ALL.into_iter().fold(empty, |table, kind| {
         let count = scored.errors.get(&kind).copied().unwrap_or(0);
         table.row([kind.words().to_owned(), count.to_string(), kind.meaning().to_owned()])
     })

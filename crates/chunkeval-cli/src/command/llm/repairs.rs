@@ -24,11 +24,12 @@ pub(super) fn repairs(of: &ReadingReport, reading: &str) -> Part {
 }
 
 /// The same for a browser.
-pub(super) fn table(of: &ReadingReport) -> Option<Table> {
+pub(super) fn table(of: &ReadingReport, reading: &str) -> Option<Table> {
     let text = |name| Column::text(name);
     let columns =
         [text("kind"), Column::number("answers"), Column::number("repairs"), text("what")];
-    let table = of.repairs.iter().fold(Table::new(HEADING, columns), |table, (kind, counts)| {
+    let empty = Table::new(format!("{HEADING}{reading}"), columns);
+    let table = of.repairs.iter().fold(empty, |table, (kind, counts)| {
         let [answers, repairs] = [counts.answers, counts.repairs].map(|n| n.to_string());
         table.row([name(*kind), answers, repairs, meaning(*kind).to_owned()])
     });
