@@ -11,7 +11,7 @@ use candle_core::{Device, Shape, Tensor, Var};
 use training_loop::model::checkpoint::{Description, differences};
 use training_loop::model::random;
 
-use crate::{ModelError, bare};
+use crate::{ModelError, bare, slices};
 
 /// The variables of a model, by name.
 #[derive(Debug)]
@@ -115,11 +115,21 @@ impl Params {
     /// Replaces the values of all variables by those of a safetensors file.
     ///
     /// # Errors
-    /// When the file cannot be read, or a tensor is missing, unknown, or has another shape or
-    /// type. All such tensors are named, and no variable has changed then.
+    /// When the file cannot be read, or a tensor is missing, unknown, has another shape or type, or
+    /// numbers that are none. All such tensors are named, and no variable has changed then.
     pub fn load(&self, path: &Path) -> Result<(), ModelError> {
         let stored = read_tensors(path)?;
         check(&stored, self, path)?;
+        let mut broken = Vec::new();
+        for name in self.vars.keys() {
+            if !slices::is_finite(&stored[name])? {
+                broken.push(format!("{name} has numbers that are infinite or NaN"));
+            }
+        }
+        if !broken.is_empty() {
+            let problems = broken.join("; ");
+            return Err(ModelError::Checkpoint { path: path.to_owned(), problems });
+        }
         for (name, var) in &self.vars {
             var.set(&stored[name])?;
         }

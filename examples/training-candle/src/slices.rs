@@ -26,6 +26,14 @@ pub fn with<R>(tensor: &Tensor, f: impl FnOnce(&[f32]) -> Result<R>) -> Result<R
     }
 }
 
+/// Whether all numbers of a tensor are numbers: one NaN would make all of them NaN.
+///
+/// # Errors
+/// As [`with`].
+pub fn is_finite(tensor: &Tensor) -> Result<bool> {
+    with(tensor, |values| Ok(values.iter().all(|value| value.is_finite())))
+}
+
 /// Fails with a clear message when a tensor is not on the CPU.
 ///
 /// # Errors

@@ -81,7 +81,7 @@ impl Weights {
             DType::F32 | DType::F16 | DType::BF16 | DType::F64 => {
                 let wrong = |error| format!("{name}: {}", bare(error));
                 let numbers = tensor.to_dtype(DType::F32).map_err(wrong)?;
-                match is_finite(&numbers).map_err(wrong)? {
+                match slices::is_finite(&numbers).map_err(wrong)? {
                     true => Ok(numbers),
                     false => Err(format!("{name} has numbers that are infinite or NaN")),
                 }
@@ -139,11 +139,6 @@ fn missing(folder: &Path) -> String {
         }
         None => "missing".to_owned(),
     }
-}
-
-/// Whether all numbers of a tensor are numbers: one NaN would make all of them NaN.
-fn is_finite(tensor: &Tensor) -> candle_core::Result<bool> {
-    slices::with(tensor, |values| Ok(values.iter().all(|value| value.is_finite())))
 }
 
 /// The name of a tensor without prefix and in today's spelling.

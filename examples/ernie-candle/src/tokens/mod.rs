@@ -74,8 +74,15 @@ impl Tokens {
 
     fn new(definition: Value, path: PathBuf) -> Result<Self> {
         let wrong = |reason: String| EncoderError::Vocabulary { path: path.clone(), reason };
+        let unknown = definition.pointer("/model/unk_token").and_then(Value::as_str);
+        let unknown = unknown.map(str::to_owned);
         let tokenizer: Tokenizer =
             serde_json::from_value(definition).map_err(|error| wrong(error.to_string()))?;
+        if let Some(unknown) = unknown.filter(|piece| tokenizer.token_to_id(piece).is_none()) {
+            let reason =
+                format!("the piece of unknown words, {unknown:?}, is not in the vocabulary");
+            return Err(wrong(reason));
+        }
         let special = SPECIAL.map(|name| tokenizer.token_to_id(name));
         let missing: Vec<&str> = SPECIAL
             .into_iter()
@@ -263,6 +270,11 @@ mod tests {
         assert!(error(&[("tokenizer.json", "{")]).contains("tokenizer.json: EOF"));
         assert!(error(&[("tokenizer.json", "[]")]).contains("no JSON object"));
         assert!(error(&[("tokenizer.json", "{}")]).contains("tokenizer.json: "));
+        let mut definition = of_vocabulary(PIECES);
+        definition["model"]["unk_token"] = json!("<unk>");
+        let unknown = error(&[("tokenizer.json", &definition.to_string())]);
+        let wanted = "the piece of unknown words, \"<unk>\", is not in the vocabulary";
+        assert!(unknown.ends_with(wanted), "{unknown}");
         let settings = [("vocab.txt", PIECES), ("tokenizer_config.json", "no")];
         assert!(error(&settings).contains("tokenizer_config.json"));
     }

@@ -9,6 +9,7 @@ mod adam;
 #[path = "../../../training-loop/shared_tests/crf.rs"]
 mod crf;
 mod field;
+mod params;
 
 fn flat(tensor: &Tensor) -> Vec<f32> {
     tensor.flatten_all().unwrap().to_vec1().unwrap()
