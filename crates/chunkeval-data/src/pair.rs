@@ -5,7 +5,7 @@ use std::path::Path;
 use chunkeval_core::Result;
 
 use crate::lines::parse_error;
-use crate::read::{ReadSentences, guarded, next};
+use crate::read::{ReadSentences, reader};
 use crate::{Position, Sentence};
 
 /// Reads a gold file and a file of predictions only, sentence by sentence.
@@ -87,25 +87,12 @@ fn check(gold: &Path, left: &Sentence, predictions: &Path, right: &Sentence) -> 
     })
 }
 
-impl<G: ReadSentences, P: ReadSentences> ReadSentences for PairReader<G, P> {
-    fn read_into(&mut self, sentence: &mut Sentence) -> Result<bool> {
-        let mut done = self.done;
-        let result = guarded(&mut done, sentence, |out| self.read(out));
-        self.done = done;
-        result
-    }
-
-    /// The gold file.
-    fn path(&self) -> &Path {
-        self.gold.path()
-    }
-}
-
-impl<G: ReadSentences, P: ReadSentences> Iterator for PairReader<G, P> {
-    type Item = Result<Sentence>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        next(self)
+reader! {
+    impl<G: ReadSentences, P: ReadSentences> PairReader<G, P> {
+        /// The gold file.
+        fn path(&self) -> &Path {
+            self.gold.path()
+        }
     }
 }
 

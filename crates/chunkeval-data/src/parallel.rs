@@ -8,7 +8,7 @@ use chunkeval_core::{Error, Result};
 
 use crate::Sentence;
 use crate::lines::{Columns, Line, Lines, words};
-use crate::read::{ReadSentences, guarded, next};
+use crate::read::reader;
 
 /// The names of parallel files in one folder.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -152,25 +152,12 @@ fn push(
     Ok(())
 }
 
-impl<R: BufRead> ReadSentences for ParallelReader<R> {
-    fn read_into(&mut self, sentence: &mut Sentence) -> Result<bool> {
-        let mut done = self.done;
-        let result = guarded(&mut done, sentence, |out| self.read(out));
-        self.done = done;
-        result
-    }
-
-    /// The file of tags.
-    fn path(&self) -> &Path {
-        self.tags.path()
-    }
-}
-
-impl<R: BufRead> Iterator for ParallelReader<R> {
-    type Item = Result<Sentence>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        next(self)
+reader! {
+    impl<R: BufRead> ParallelReader<R> {
+        /// The file of tags.
+        fn path(&self) -> &Path {
+            self.tags.path()
+        }
     }
 }
 

@@ -31,6 +31,39 @@ pub(crate) enum Tags {
     LeftOut,
 }
 
+/// Makes a reader of a type with `done: bool` and `read(&mut self, &mut Sentence) -> Result<bool>`,
+/// which reads one sentence into an empty one. What all readers promise about errors and the end
+/// is kept here; `path` is the type's own.
+macro_rules! reader {
+    (impl<$($parameter:ident: $bound:ident),+> $reader:ty { $($path:tt)+ }) => {
+        impl<$($parameter: $bound),+> $crate::ReadSentences for $reader {
+            fn read_into(&mut self, sentence: &mut $crate::Sentence) -> $crate::Result<bool> {
+                sentence.clear();
+                if self.done {
+                    return Ok(false);
+                }
+                let result = self.read(sentence);
+                if !matches!(result, Ok(true)) {
+                    self.done = true;
+                    sentence.clear();
+                }
+                result
+            }
+
+            $($path)+
+        }
+
+        impl<$($parameter: $bound),+> Iterator for $reader {
+            type Item = $crate::Result<$crate::Sentence>;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                $crate::read::next(self)
+            }
+        }
+    };
+}
+pub(crate) use reader;
+
 /// One step of an iterator over a reader.
 pub(crate) fn next(reader: &mut impl ReadSentences) -> Option<Result<Sentence>> {
     let mut sentence = Sentence::new();
@@ -39,22 +72,4 @@ pub(crate) fn next(reader: &mut impl ReadSentences) -> Option<Result<Sentence>> 
         Ok(false) => None,
         Err(error) => Some(Err(error)),
     }
-}
-
-/// Runs one read: keeps the promises about errors and the end.
-pub(crate) fn guarded(
-    done: &mut bool,
-    sentence: &mut Sentence,
-    read: impl FnOnce(&mut Sentence) -> Result<bool>,
-) -> Result<bool> {
-    sentence.clear();
-    if *done {
-        return Ok(false);
-    }
-    let result = read(sentence);
-    if !matches!(result, Ok(true)) {
-        *done = true;
-        sentence.clear();
-    }
-    result
 }

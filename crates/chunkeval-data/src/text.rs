@@ -8,7 +8,7 @@ use chunkeval_core::{Error, Result};
 
 use crate::Sentence;
 use crate::lines::{Columns, Line, Lines, words};
-use crate::read::{ReadSentences, guarded, next};
+use crate::read::reader;
 
 /// What the tokens of a text are. White space is what it is in files of labels: spaces and tabs
 /// stand between tokens, any other (U+3000, U+00A0) is text.
@@ -106,24 +106,11 @@ fn push(line: &Line<'_>, tokens: TextTokens, out: &mut Sentence) {
     }
 }
 
-impl<R: BufRead> ReadSentences for TextReader<R> {
-    fn read_into(&mut self, sentence: &mut Sentence) -> Result<bool> {
-        let mut done = self.done;
-        let result = guarded(&mut done, sentence, |out| self.read(out));
-        self.done = done;
-        result
-    }
-
-    fn path(&self) -> &Path {
-        self.lines.path()
-    }
-}
-
-impl<R: BufRead> Iterator for TextReader<R> {
-    type Item = Result<Sentence>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        next(self)
+reader! {
+    impl<R: BufRead> TextReader<R> {
+        fn path(&self) -> &Path {
+            self.lines.path()
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use chunkeval_core::{Error, Result};
 
 use crate::lines::{Columns, Line, Lines, parse_error};
-use crate::read::{ReadSentences, Tags, guarded, next};
+use crate::read::{Tags, reader};
 use crate::{Position, Sentence};
 
 const HEADER: &str = "text_a\tlabel";
@@ -59,7 +59,8 @@ impl<R: BufRead> WaybillReader<R> {
         Self { tags: Tags::LeftOut, ..self }
     }
 
-    fn read(lines: &mut Lines<R>, tags: Tags, out: &mut Sentence) -> Result<bool> {
+    fn read(&mut self, out: &mut Sentence) -> Result<bool> {
+        let (lines, tags) = (&mut self.lines, self.tags);
         if lines.number() == 0 {
             let header = lines.next()?;
             let is_bare = |text| tags == Tags::LeftOut && text == BARE_HEADER;
@@ -125,22 +126,11 @@ fn pieces(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-impl<R: BufRead> ReadSentences for WaybillReader<R> {
-    fn read_into(&mut self, sentence: &mut Sentence) -> Result<bool> {
-        let Self { lines, tags, done } = self;
-        guarded(done, sentence, |out| Self::read(lines, *tags, out))
-    }
-
-    fn path(&self) -> &Path {
-        self.lines.path()
-    }
-}
-
-impl<R: BufRead> Iterator for WaybillReader<R> {
-    type Item = Result<Sentence>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        next(self)
+reader! {
+    impl<R: BufRead> WaybillReader<R> {
+        fn path(&self) -> &Path {
+            self.lines.path()
+        }
     }
 }
 

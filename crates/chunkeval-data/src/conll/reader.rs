@@ -10,7 +10,7 @@ use super::Conll;
 use super::splitter::Splitter;
 use crate::Sentence;
 use crate::lines::Lines;
-use crate::read::{ReadSentences, guarded, next};
+use crate::read::reader;
 
 /// Reads [`Conll`] columns, one sentence at a time.
 #[derive(Debug)]
@@ -60,7 +60,8 @@ impl<R: BufRead> ConllReader<R> {
         self
     }
 
-    fn read(lines: &mut Lines<R>, splitter: &mut Splitter, out: &mut Sentence) -> Result<bool> {
+    fn read(&mut self, out: &mut Sentence) -> Result<bool> {
+        let Self { lines, splitter, .. } = self;
         while let Some(line) = lines.next()? {
             if line.is_blank() || splitter.is_boundary(&line) {
                 if !out.is_empty() {
@@ -74,22 +75,11 @@ impl<R: BufRead> ConllReader<R> {
     }
 }
 
-impl<R: BufRead> ReadSentences for ConllReader<R> {
-    fn read_into(&mut self, sentence: &mut Sentence) -> Result<bool> {
-        let Self { lines, splitter, done } = self;
-        guarded(done, sentence, |out| Self::read(lines, splitter, out))
-    }
-
-    fn path(&self) -> &Path {
-        self.lines.path()
-    }
-}
-
-impl<R: BufRead> Iterator for ConllReader<R> {
-    type Item = Result<Sentence>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        next(self)
+reader! {
+    impl<R: BufRead> ConllReader<R> {
+        fn path(&self) -> &Path {
+            self.lines.path()
+        }
     }
 }
 
@@ -97,6 +87,7 @@ impl<R: BufRead> Iterator for ConllReader<R> {
 mod tests {
     use super::super::{Column, Comments, Delimiter, DocStart};
     use super::*;
+    use crate::ReadSentences;
 
     type Rows = Vec<Vec<(String, String)>>;
 
