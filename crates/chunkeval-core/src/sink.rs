@@ -14,6 +14,39 @@ use crate::Result;
 ///
 /// A sink is the end of the road: it never changes a number, and it never panics. What it could
 /// not write is an error, which [`Logger`](crate::Logger) handles by its policy.
+///
+/// A sink of one's own, that keeps the last value of each series:
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use chunkeval_core::{ChunkEvaluator, EveryN, Logger, Metric, Result, Sink, TagBatch};
+///
+/// #[derive(Default)]
+/// struct Last(BTreeMap<String, f64>);
+///
+/// impl Sink for Last {
+///     fn scalar(&mut self, tag: &str, _step: u64, value: f64) -> Result<()> {
+///         self.0.insert(tag.to_owned(), value);
+///         Ok(())
+///     }
+///
+///     fn text(&mut self, _tag: &str, _step: u64, _markdown: &str) -> Result<()> {
+///         Ok(())
+///     }
+///
+///     fn flush(&mut self) -> Result<()> {
+///         Ok(())
+///     }
+/// }
+///
+/// let mut metric = ChunkEvaluator::new(["O", "B-PER"])?;
+/// metric.update(TagBatch::new(&[1, 0], &[1, 1], &[2])?)?;
+/// let mut last = Last::default();
+/// Logger::new(&mut last, EveryN::new(1)?).log(1, "dev", &metric.accumulate())?;
+/// assert_eq!(last.0["dev/precision"], 1.0 / 2.0);
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
 pub trait Sink {
     /// Writes one value of the series `tag` at `step`.
     ///

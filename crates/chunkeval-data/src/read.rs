@@ -11,6 +11,24 @@ use crate::Sentence;
 /// Every reader of this crate is also an iterator of `Result<Sentence>`; `read_into` is the same
 /// without a new sentence each time. Reading ends at the first error: after it there are no more
 /// sentences.
+///
+/// ```
+/// use chunkeval_data::{Conll, ConllReader, ReadSentences, Result, Sentence, WaybillReader};
+///
+/// fn longest(mut reader: impl ReadSentences) -> Result<usize> {
+///     let (mut sentence, mut longest) = (Sentence::new(), 0);
+///     while reader.read_into(&mut sentence)? {
+///         longest = longest.max(sentence.len());
+///     }
+///     Ok(longest)
+/// }
+///
+/// let columns = "Ada\tB-PER\nsleeps\tO\n\nRome\tB-LOC\n".as_bytes();
+/// assert_eq!(longest(ConllReader::new(columns, "train.conll", &Conll::two_columns())?)?, 2);
+/// let waybill = "text_a\tlabel\n川\u{2}蜀\tA1-B\u{2}A1-I\n".as_bytes();
+/// assert_eq!(longest(WaybillReader::new(waybill, "train.txt"))?, 2);
+/// # Ok::<(), chunkeval_data::Error>(())
+/// ```
 pub trait ReadSentences {
     /// Reads the next sentence in place of the old content; `false` at the end, with the sentence
     /// empty.

@@ -18,6 +18,39 @@ pub use totals::Totals;
 ///
 /// A score is a function of the sum. The sum of a resample is that of its units, each as often as
 /// it was drawn, so no score needs to be known here.
+///
+/// Documents with so many right answers of so many questions, scored by the share of all:
+///
+/// ```
+/// use chunkeval_stats::{Resampling, Result, Units};
+///
+/// struct Documents(Vec<(u64, u64)>);
+///
+/// impl Units for Documents {
+///     type Sum = (u64, u64);
+///
+///     fn len(&self) -> usize {
+///         self.0.len()
+///     }
+///
+///     fn zero(&self) -> (u64, u64) {
+///         (0, 0)
+///     }
+///
+///     fn add(&self, unit: usize, times: u32, (right, asked): &mut (u64, u64)) -> Result<()> {
+///         *right += self.0[unit].0 * u64::from(times);
+///         *asked += self.0[unit].1 * u64::from(times);
+///         Ok(())
+///     }
+/// }
+///
+/// let documents = Documents(vec![(9, 10), (1, 2), (3, 3), (7, 15)]);
+/// let share = |&(right, asked): &(u64, u64)| (asked > 0).then(|| right as f64 / asked as f64);
+/// let interval = Resampling::new(1000).interval(&documents, share)?;
+/// assert_eq!(interval.point, 20.0 / 30.0);
+/// assert!(interval.low < interval.point && interval.point < interval.high);
+/// # Ok::<(), chunkeval_stats::Error>(())
+/// ```
 pub trait Units: Sync {
     /// What the statistics of units add up to.
     type Sum: Clone + Send;

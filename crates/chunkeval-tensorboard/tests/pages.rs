@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::path::Path;
+
 use chunkeval_core::Sink;
 use chunkeval_tensorboard::{Chart, HParams, Layout, Options, Outcome, TensorBoard};
 use serde_json::{Value, json};
@@ -96,9 +98,8 @@ fn texts_are_markdown() {
     assert_eq!(read["accumulator"]["."]["plugins"]["dev/report"], "text");
 }
 
-#[test]
-fn the_hparams_page_shows_the_run_with_its_final_metrics() {
-    let folder = tempfile::tempdir().unwrap();
+/// Two runs that ended, one whose metric was no number, and one that was stopped and continued.
+fn write_runs(folder: &Path) {
     let hparams = |lr: f64| {
         HParams::new()
             .with("learning_rate", lr)
@@ -109,7 +110,7 @@ fn the_hparams_page_shows_the_run_with_its_final_metrics() {
     };
     for (run, lr, f1) in [("a", 1e-3, 0.5), ("b", 1e-2, 0.75)] {
         let clock = || 10.0;
-        let mut board = Options::new().clock(clock).create(folder.path().join(run)).unwrap();
+        let mut board = Options::new().clock(clock).create(folder.join(run)).unwrap();
         board.hparams(&hparams(lr), ["test/f1", "test/precision"]).unwrap();
         board.scalar("dev/f1", 1, 0.1).unwrap();
         board.scalar("test/f1", 1, 0.0).unwrap();
@@ -118,20 +119,25 @@ fn the_hparams_page_shows_the_run_with_its_final_metrics() {
         board.finish(Outcome::Success).unwrap();
     }
     // A run whose metric ended as NaN does not take the page away from the others.
-    let mut board = TensorBoard::create(folder.path().join("d")).unwrap();
+    let mut board = TensorBoard::create(folder.join("d")).unwrap();
     board.hparams(&hparams(1.0), ["test/f1", "test/precision"]).unwrap();
     board.scalar("test/f1", 1, f64::NAN).unwrap();
     board.close().unwrap();
     // A run that was stopped and continued: told again, ended once.
     for n in 0..2 {
-        let mut board = TensorBoard::resume(folder.path().join("c"), n).unwrap();
+        let mut board = TensorBoard::resume(folder.join("c"), n).unwrap();
         board.hparams(&hparams(1e-1), ["test/f1", "test/precision"]).unwrap();
         board.scalar("test/f1", n, n as f64).unwrap();
         if n == 1 {
             board.finish(Outcome::Failure).unwrap();
         }
     }
+}
 
+#[test]
+fn the_hparams_page_shows_the_run_with_its_final_metrics() {
+    let folder = tempfile::tempdir().unwrap();
+    write_runs(folder.path());
     let Some(read) = read(folder.path()) else { return };
     for view in PAGES {
         let experiment = &read[view]["hparams"];

@@ -23,6 +23,20 @@ struct Cell {
 }
 
 /// The tokens of a sentence, or its tags: texts in order, each with its place in the file.
+///
+/// ```
+/// use chunkeval_data::{Conll, ConllReader, Position};
+///
+/// let text = "Ada\tB-PER\nsleeps\tO\n";
+/// let mut reader = ConllReader::new(text.as_bytes(), "f", &Conll::two_columns())?;
+/// let sentence = reader.next().unwrap()?;
+/// let tags = sentence.gold();
+/// assert_eq!((tags.len(), tags.get(1)), (2, Some("O")));
+/// assert_eq!(tags.position(1), Some(Position { line: 2, column: 8 }));
+/// let error = tags.error(1, "f".as_ref(), "a tag that is not known here");
+/// assert_eq!(error.to_string(), "f:2:8: a tag that is not known here");
+/// # Ok::<(), chunkeval_data::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Cells<'a>(pub(super) &'a Texts);
 

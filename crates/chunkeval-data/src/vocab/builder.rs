@@ -21,6 +21,18 @@ pub enum Order {
 /// Counts texts and makes a [`Vocab`] of them.
 ///
 /// Ids depend only on the texts counted and their order.
+///
+/// ```
+/// use chunkeval_data::{Order, Vocab};
+///
+/// let mut tokens = Vocab::builder();
+/// tokens.extend(["to", "be", "or", "not", "to", "be", "to"]);
+/// assert_eq!(tokens.count("to"), 3);
+/// let tokens = tokens.order(Order::Frequency).max_size(3).padding("<pad>").build()?;
+/// let texts: Vec<_> = tokens.iter().map(|(_, text)| text).collect();
+/// assert_eq!(texts, ["<pad>", "to", "be", "or"]); // "not" is as frequent as "or", but came later
+/// # Ok::<(), chunkeval_data::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct VocabBuilder {
     counts: HashMap<String, Count>,
