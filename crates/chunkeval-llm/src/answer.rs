@@ -43,6 +43,26 @@ impl Answer {
         self.repairs.iter().find(|repair| repair.kind == kind)
     }
 
+    /// With one more repair, if it could be read.
+    pub(crate) fn repaired(mut self, repair: Repair) -> Self {
+        if !self.is_readable() {
+            return self;
+        }
+        if self.status == AnswerStatus::Clean {
+            self.status = AnswerStatus::Repaired;
+        }
+        match self.repairs.binary_search_by_key(&repair.kind, |repair| repair.kind) {
+            Ok(at) => {
+                if let Some(same) = self.repairs.get_mut(at) {
+                    same.count += repair.count;
+                    same.offset = same.offset.min(repair.offset);
+                }
+            }
+            Err(at) => self.repairs.insert(at, repair),
+        }
+        self
+    }
+
     pub(crate) fn unreadable(status: AnswerStatus, fault: Fault) -> Self {
         Self {
             status,

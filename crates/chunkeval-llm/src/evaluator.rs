@@ -181,7 +181,7 @@ impl ExtractionEvaluator {
         }
         for (reading, state) in self.options.readings.iter().zip(&mut state.readings) {
             let record = reading.record(record);
-            self.measure_answer(&record, &reading.read(&record.answer), state)?;
+            self.measure_answer(&record, &reading.read_record(&record), state)?;
         }
         Ok(())
     }

@@ -38,6 +38,11 @@ pub enum FaultKind {
     /// No object or list, even with repairs.
     #[error("no object or list found")]
     NothingFound,
+    /// Half of a surrogate pair in a record's answer: see [`Record::half_pairs`].
+    ///
+    /// [`Record::half_pairs`]: crate::Record::half_pairs
+    #[error("half of a surrogate pair, which Python refuses")]
+    HalfPair,
     /// Not Python; what is wrong is said in words.
     #[error("{0}")]
     Syntax(&'static str),

@@ -249,6 +249,7 @@ impl Covered {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Fold;
     use proptest::prelude::*;
 
     fn starts(text: &str, lists: &[Vec<&str>]) -> Vec<Vec<Option<usize>>> {
@@ -323,7 +324,40 @@ mod tests {
         assert_eq!(ground("", &[vec!["x"], vec![]], Normalisation::ALL)[0], [Grounding::Invented]);
     }
 
+    #[test]
+    fn stray_letters_of_hangul_take_nothing_away() {
+        let place = |text, mention: &str| {
+            ground(text, &[vec![mention]], Normalisation::ALL)[0][0]
+                .location()
+                .map(|l| l.start..l.end)
+        };
+        assert_eq!(place("ADA\u{1161}", "Ada"), Some(0..3));
+        assert_eq!(place("\u{11a8}\u{11a8} Ada", "ADA"), Some(7..10));
+        assert_eq!(place("\u{1100}\u{1161}\u{1161}", "가"), Some(0..6));
+        assert_eq!(place("\u{1100}\u{1161}\u{11a8}", "가"), None);
+    }
+
     proptest! {
+        #[test]
+        fn a_part_of_the_text_is_found_however_it_is_composed(
+            before in "[a \u{1100}\u{1161}\u{11a8}가か\u{3099}é\u{301}\u{9c7}\u{9be}]{0,4}",
+            part in "[a\u{1100}\u{1161}\u{11a8}가か\u{3099}é\u{301}\u{9c7}\u{9be}]{1,4}",
+            behind in "[a \u{1100}\u{1161}\u{11a8}가か\u{3099}é\u{301}\u{9c7}\u{9be}]{0,4}",
+        ) {
+            use unicode_normalization::UnicodeNormalization as _;
+            use unicode_normalization::char::is_combining_mark;
+            let nfc = |text: &str| text.nfc().collect::<String>();
+            let text = [&*before, &*part, &*behind].concat();
+            let apart = [nfc(&before), nfc(&part), nfc(&behind)].concat();
+            let marked = |text: &str| text.starts_with(is_combining_mark);
+            prop_assume!(nfc(&text) == apart && !marked(&part) && !marked(&behind));
+            for mention in [nfc(&part), part.nfd().collect()] {
+                let found = ground(&text, &[vec![mention]], Normalisation::of([Fold::Unicode]));
+                let place = found[0][0].location().map(|l| nfc(&text[l.start..l.end]));
+                prop_assert_eq!(place, Some(nfc(&part)));
+            }
+        }
+
         #[test]
         fn equal_mentions_are_found_in_the_same_places_whatever_the_order(
             text in "[abAB áÁ\u{301}]{0,12}",

@@ -1,12 +1,9 @@
 //! From `label` to `extra_label`: a list of entity objects becomes type → list.
 
-use std::fmt;
-
-use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::IgnoredAny;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
+use crate::members::Members;
 use crate::strict::{Literal, literal};
 use crate::{Entities, Fault};
 
@@ -136,44 +133,14 @@ impl Entities {
 
 /// That no item of a label has a field twice, of which a [`Value`] would keep the last one alone.
 pub(crate) fn twice(json: &str) -> Result<(), LabelError> {
-    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(json) else { return Ok(()) };
-    for (index, item) in items.into_iter().enumerate() {
-        let fields = serde_json::from_str::<Fields>(item.get());
-        if let Ok(Fields { twice: Some(field) }) = fields {
+    let Ok(items) = serde_json::from_str::<Vec<Members<IgnoredAny>>>(json) else { return Ok(()) };
+    for (index, Members(item)) in items.into_iter().enumerate() {
+        let times = |field: &str| item.iter().filter(|(key, _)| key == field).count();
+        if let Some(field) = ["entity", "entity_type"].into_iter().find(|field| times(field) > 1) {
             return Err(LabelError::Twice { index, field });
         }
     }
     Ok(())
-}
-
-/// An item: the first of its fields that it has twice.
-struct Fields {
-    twice: Option<&'static str>,
-}
-
-struct FieldsVisitor;
-
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
-        json.deserialize_map(FieldsVisitor)
-    }
-}
-
-impl<'de> Visitor<'de> for FieldsVisitor {
-    type Value = Fields;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut seen = [("entity", 0), ("entity_type", 0)];
-        while let Some((key, IgnoredAny)) = map.next_entry::<String, IgnoredAny>()? {
-            seen.iter_mut().filter(|(field, _)| *field == key).for_each(|(_, times)| *times += 1);
-        }
-        let twice = seen.into_iter().find(|(_, times)| *times > 1);
-        Ok(Fields { twice: twice.map(|(field, _)| field) })
-    }
 }
 
 fn name(value: &Value) -> &'static str {

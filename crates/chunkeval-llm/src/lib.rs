@@ -90,8 +90,9 @@
 //!    full-width, too; comments; separators doubled or at the end. A wrong bracket closes a list, and
 //!    so does a key in it; one too many is passed over.
 //! 5. Quotes `"` `'` `“”` `‘’` `＂` `＇`; one ends a string only before a separator, colon, closing
-//!    bracket, comment, quote or the end. Escapes of JSON and Python. What the end of the text cuts
-//!    off is dropped.
+//!    bracket, comment, quote or the end, or before a word where it would take more than that with
+//!    it: the next key as in `["New York" Bonn], "PER": …`, or the end of the object. Escapes of JSON
+//!    and Python. What the end of the text cuts off is dropped.
 //! 6. A value: `null` is no entity; a string or number is one, as it is written; lists are flattened;
 //!    of an object its `entity`, `text`, `name`, `word`, `span`, `mention` or `value`.
 //! 7. An answer: types with values; a list of entity objects with `entity_type`, `type`, `label`,
@@ -149,6 +150,7 @@ mod label;
 mod lenient;
 mod line_evaluator;
 mod matching;
+mod members;
 mod near;
 mod normalisation;
 mod overlap;

@@ -112,11 +112,13 @@ impl Normalisation {
         let mut composed = String::new();
         while let Some((at, raw)) = chars.next() {
             let mut bytes = at..at + raw.len_utf8();
-            // What belongs together: a character and the marks behind it.
+            // What belongs together: a character and what is put on it.
             let mut alone = true;
             if self.has(Fold::Unicode) {
-                while let Some((at, mark)) = chars.next_if(|&(_, next)| !composition::begins(next))
-                {
+                while let Some((at, mark)) = chars.next_if(|&(_, next)| {
+                    let before = || text.get(bytes.clone()).and_then(|part| self.last(part));
+                    composition::joins(before, next)
+                }) {
                     bytes.end = at + mark.len_utf8();
                     alone = false;
                 }
@@ -133,6 +135,13 @@ impl Normalisation {
                 composition::compose(&composed).for_each(|c| spaces.push(c, bytes.clone()));
             }
         }
+    }
+
+    /// The last character of a part of a text without differences.
+    fn last(self, part: &str) -> Option<char> {
+        let mut folded = String::new();
+        part.chars().for_each(|c| self.fold(c, |c| folded.push(c)));
+        composition::compose(&folded).last()
     }
 
     /// A character without differences of width and case.
@@ -290,10 +299,28 @@ mod tests {
         assert_eq!(all.apply("a \u{301}"), "a \u{301}");
     }
 
+    #[test]
+    fn what_goes_with_nothing_before_it_stands_alone() {
+        let unicode = Normalisation::of([Fold::Unicode]);
+        let pieces = |text: &str| {
+            let mut pieces = Vec::new();
+            unicode.each(text, |c, bytes| pieces.push((c, bytes)));
+            pieces
+        };
+        // A vowel of Hangul, and a final consonant, without what they would be put on.
+        assert_eq!(
+            pieces("A\u{1161}\u{11a8}"),
+            [('A', 0..1), ('\u{1161}', 1..4), ('\u{11a8}', 4..7)]
+        );
+        assert_eq!(pieces("\u{1100}\u{1161}\u{1161}"), [('가', 0..6), ('\u{1161}', 6..9)]);
+        assert_eq!(pieces("가\u{11a8}"), [('각', 0..6)]);
+        assert_eq!(pieces("e\u{301}\u{11a8}"), [('é', 0..3), ('\u{11a8}', 3..6)]);
+    }
+
     proptest! {
         #[test]
         fn canonically_equivalent_texts_are_equal(
-            text in "[ a-eA-JÀ-ſ\u{300}-\u{308}\u{323}\u{345}ͅΑ-ω각-갂\u{1100}\u{1161}\u{11a8}か\u{3099}\u{f900}İ]{0,9}",
+            text in "[ a-eA-JÀ-ſ\u{300}-\u{308}\u{323}\u{345}ͅΑ-ω각-갂\u{1100}\u{1161}\u{11a8}\u{9c7}\u{9be}か\u{3099}\u{f900}İ]{0,9}",
             bits in 0_u8..16,
         ) {
             use unicode_normalization::UnicodeNormalization as _;
@@ -308,8 +335,40 @@ mod tests {
         }
 
         #[test]
+        fn any_text_is_brought_into_nfc(
+            text in "[a一 \u{1100}\u{1161}\u{11a8}가각\u{9c7}\u{9be}\u{dd9}\u{dcf}\u{dca}\u{300}\u{323}か\u{3099}\u{f73}\u{344}]{0,8}|\\PC{0,12}",
+        ) {
+            use unicode_normalization::UnicodeNormalization as _;
+            let unicode = Normalisation::of([Fold::Unicode]);
+            let nfc: String = text.nfc().collect();
+            prop_assert_eq!(&*unicode.apply(&text), &nfc);
+            // Each character stands for the characters of the text that it is made of.
+            let (mut pieces, mut made) = (Vec::<Range<usize>>::new(), Vec::<String>::new());
+            unicode.each(&text, |c, bytes| match pieces.last() {
+                Some(last) if *last == bytes => made.last_mut().unwrap().push(c),
+                _ => {
+                    assert_eq!(pieces.last().map_or(0, |last| last.end), bytes.start);
+                    pieces.push(bytes);
+                    made.push(c.to_string());
+                }
+            });
+            prop_assert_eq!(pieces.last().map_or(0, |last| last.end), text.len());
+            for (bytes, made) in pieces.into_iter().zip(made) {
+                let piece = &text[bytes];
+                prop_assert_eq!(&piece.nfc().collect::<String>(), &made);
+                // No smaller one would do: the rest of it is put on the first or composed with it.
+                for (at, _) in piece.char_indices().skip(1) {
+                    let (before, behind) = piece.split_at(at);
+                    let apart: String = before.nfc().chain(behind.nfc()).collect();
+                    let mark = behind.nfd().next().is_some_and(composition::is_mark);
+                    prop_assert!(mark || apart != made, "{:?} of {:?}", before, text);
+                }
+            }
+        }
+
+        #[test]
         fn once_is_enough(
-            text in "[ a-zA-Zéß０-ｚ一-丂ァ-ン\u{3000}\\t.\u{300}-\u{308}\u{3099}か\u{f900}İ]{0,12}",
+            text in "[ a-zA-Zéß０-ｚ一-丂ァ-ン\u{3000}\\t.\u{300}-\u{308}\u{3099}か\u{f900}İ\u{1100}\u{1161}\u{11a8}\u{9c7}\u{9be}]{0,12}",
             bits in 0_u8..16,
         ) {
             let folds = Normalisation { folds: bits };

@@ -9,7 +9,9 @@ use chunkeval_core::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::lenient::is_space;
-use crate::{Answer, AnswerStatus, Entities, Fault, FaultKind, Record, lenient, strict};
+use crate::{
+    Answer, AnswerStatus, Entities, Fault, FaultKind, Record, Repair, RepairKind, lenient, strict,
+};
 
 /// How an answer is read.
 ///
@@ -62,6 +64,42 @@ impl AnswerReading {
         match self {
             Self::Strict => strict::read(text),
             Self::Lenient => lenient::read(text),
+        }
+    }
+
+    /// Reads the answer of a record. One that has [half of a surrogate pair](Record::half_pairs) in
+    /// its file is no text that Python would evaluate; read leniently, U+FFFD stands for it, which is
+    /// a repair.
+    ///
+    /// ```
+    /// use chunkeval_llm::{AnswerReading, AnswerStatus, Preset, RecordReader};
+    ///
+    /// let file = r#"{"gold": {}, "prediction": "{'X': ['\ud83d']}"}"#;
+    /// let mut records = RecordReader::new(file.as_bytes(), "answers.jsonl", Preset::Plain);
+    /// let record = records.next().unwrap()?;
+    /// let answer = AnswerReading::Lenient.read_record(&record);
+    /// assert_eq!(answer.status, AnswerStatus::Repaired);
+    /// assert_eq!(answer.entities.get("X"), ["\u{fffd}"]);
+    /// let fault = AnswerReading::Strict.read_record(&record).fault.unwrap();
+    /// assert_eq!(fault.to_string(), "byte 8: half of a surrogate pair, which Python refuses");
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn read_record(self, record: &Record) -> Answer {
+        let answer = self.read(&record.answer);
+        if record.half_pairs == 0 {
+            return answer;
+        }
+        let offset = record.answer.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
+        match self {
+            Self::Strict => {
+                let fault = Fault::new(FaultKind::HalfPair, offset);
+                Answer::unreadable(AnswerStatus::Unparsable, fault)
+            }
+            Self::Lenient => {
+                let (kind, count) = (RepairKind::Escape, record.half_pairs);
+                answer.repaired(Repair { kind, count, offset })
+            }
         }
     }
 

@@ -50,104 +50,70 @@ impl RepairCounts {
     }
 }
 
-/// The ways in which answers differ from JSON and can be read all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum RepairKind {
-    /// A `<think>` block was dropped.
-    Thought,
-    /// The answer was looked for in a code fence.
-    Fence,
-    /// Text around the answer was passed over.
-    Surroundings,
-    /// The answer was written in a string, which was opened.
-    OpenedString,
-    /// Neighbouring objects or lists were taken for one answer.
-    Joined,
-    /// The brace before the first key was missing.
-    MissingBrace,
-    /// The answer ends before its last bracket, often in the middle of a word.
-    Truncated,
-    /// Brackets other than `{}` and `[]`: `()`, full-width ones, a set in braces.
-    Bracket,
-    /// A closing bracket of another kind, or one too many.
-    Closer,
-    /// A key in the middle of a list, which it closes.
-    KeyInList,
-    /// Something else than one comma between two items.
-    Separator,
-    /// Something else than one colon after a key.
-    Colon,
-    /// A key without a value, or a value without a key: left out.
-    Unpaired,
-    /// A comment.
-    Comment,
-    /// Quotes other than `"`, or a letter before them as in Python.
-    Quotes,
-    /// A quote or control character that should have been escaped.
-    Unescaped,
-    /// An escape that JSON does not have, or half of a surrogate pair.
-    Escape,
-    /// A word without quotes, `None`, `True` and `False` among them.
-    BareWord,
-    /// A type or entity with outer space, which was cut.
-    Trimmed,
-    /// A type that was written twice: its lists were joined.
-    EqualKeys,
+/// Defines [`RepairKind`]; what is said of a kind in a report is its documentation, too.
+macro_rules! kinds {
+    ($($(#[$more:meta])* $kind:ident $name:literal $description:literal)*) => {
+        /// The ways in which answers differ from JSON and can be read all the same.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[non_exhaustive]
+        pub enum RepairKind {
+            $(#[doc = concat!($description, ".")] $(#[$more])* $kind,)*
+        }
+
+        impl RepairKind {
+            /// All kinds, in the order of reports.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$kind),*];
+
+            /// The name in reports: `thought`, `fence`, …
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)*
+                }
+            }
+
+            /// What was wrong, in a few words.
+            ///
+            /// ```
+            /// let kind = chunkeval_llm::RepairKind::Colon;
+            /// assert_eq!(kind.description(), "not one colon after a key");
+            /// ```
+            #[must_use]
+            pub fn description(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $description,)*
+                }
+            }
+        }
+    };
 }
 
-impl RepairKind {
-    /// All kinds, in the order of reports.
-    pub const ALL: [Self; 20] = [
-        Self::Thought,
-        Self::Fence,
-        Self::Surroundings,
-        Self::OpenedString,
-        Self::Joined,
-        Self::MissingBrace,
-        Self::Truncated,
-        Self::Bracket,
-        Self::Closer,
-        Self::KeyInList,
-        Self::Separator,
-        Self::Colon,
-        Self::Unpaired,
-        Self::Comment,
-        Self::Quotes,
-        Self::Unescaped,
-        Self::Escape,
-        Self::BareWord,
-        Self::Trimmed,
-        Self::EqualKeys,
-    ];
-
-    /// The name in reports: `thought`, `fence`, …
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Thought => "thought",
-            Self::Fence => "fence",
-            Self::Surroundings => "surroundings",
-            Self::OpenedString => "opened_string",
-            Self::Joined => "joined",
-            Self::MissingBrace => "missing_brace",
-            Self::Truncated => "truncated",
-            Self::Bracket => "bracket",
-            Self::Closer => "closer",
-            Self::KeyInList => "key_in_list",
-            Self::Separator => "separator",
-            Self::Colon => "colon",
-            Self::Unpaired => "unpaired",
-            Self::Comment => "comment",
-            Self::Quotes => "quotes",
-            Self::Unescaped => "unescaped",
-            Self::Escape => "escape",
-            Self::BareWord => "bare_word",
-            Self::Trimmed => "trimmed",
-            Self::EqualKeys => "equal_keys",
-        }
-    }
+kinds! {
+    Thought "thought" "a block of thoughts was dropped"
+    Fence "fence" "the answer stood in a code fence"
+    Surroundings "surroundings" "text around the answer was passed over"
+    OpenedString "opened_string" "the answer stood in a string"
+    Joined "joined" "objects or lists side by side were joined"
+    MissingBrace "missing_brace" "the first brace was missing"
+    /// Often in the middle of a word.
+    Truncated "truncated" "the answer ends before its last bracket"
+    /// `()`, full-width ones, a set in braces.
+    Bracket "bracket" "brackets other than {} and []"
+    Closer "closer" "a closing bracket of another kind, or one too many"
+    KeyInList "key_in_list" "a key in a list, which it closes"
+    Separator "separator" "not one comma between two items"
+    Colon "colon" "not one colon after a key"
+    Unpaired "unpaired" "a key without a value, or a value without a key: left out"
+    Comment "comment" "a comment"
+    /// A letter before them as in Python counts, too.
+    Quotes "quotes" "quotes other than \""
+    Unescaped "unescaped" "a quote or control character without its backslash"
+    Escape "escape" "an escape that JSON does not have, or half of a surrogate pair"
+    /// `None`, `True` and `False` among them.
+    BareWord "bare_word" "a word without quotes"
+    Trimmed "trimmed" "space around a type or entity"
+    EqualKeys "equal_keys" "a type twice: its lists were joined"
 }
 
 impl fmt::Display for RepairKind {

@@ -77,7 +77,7 @@ impl ExtractionRows {
     }
 
     fn push_record(&mut self, metric: &ExtractionEvaluator, record: &Record) {
-        let answer = self.reading.read(&record.answer);
+        let answer = self.reading.read_record(record);
         for (name, counts) in metric.compare(self.reading, record, &answer) {
             let asked = crate::evaluator::asked(record, &name);
             let new = self.types.len();

@@ -127,6 +127,23 @@ proptest! {
     }
 
     #[test]
+    fn a_word_without_comma_and_quotes_is_one_more_entity(
+        lists in vec(("[a-z]{1,4}( [a-z]{1,4})?", prop::option::of("[a-z]{1,4}( [a-z]{1,4})?")), 1..5),
+        which in 0..3_usize,
+    ) {
+        let [open, close] = [["\"", "\""], ["'", "'"], ["“", "”"]][which];
+        let mut expected = Entities::default();
+        let types = lists.into_iter().enumerate().map(|(number, (quoted, bare))| {
+            let name = format!("T{number}");
+            expected.push(&name, &*quoted);
+            let bare = bare.inspect(|bare| expected.push(&name, &**bare)).unwrap_or_default();
+            format!("{open}{name}{close}: [{open}{quoted}{close} {bare}]")
+        });
+        let answer = format!("{{{}}}", types.collect::<Vec<_>>().join(", "));
+        prop_assert_eq!(lenient(&answer), expected, "{}", answer);
+    }
+
+    #[test]
     fn an_answer_cut_short_says_nothing_new(types in entities(), at in any::<prop::sample::Index>()) {
         let plain = json_text(&types, ", ", ": ");
         let at = plain.floor_char_boundary(at.index(plain.len()).max(1));

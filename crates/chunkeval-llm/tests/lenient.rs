@@ -130,6 +130,10 @@ fn point_4_brackets_separators_and_comments() {
         ROME,
         &[r#"{"LOC": ["Rome"}"#, "{\"LOC\": [\"Rome\"}\nThat is: all.", r#"{"LOC": ["Rome""#],
     );
+    // A set has equal members once, a list or tuple has them as often as they are listed.
+    let listed = |text: &str| read(text).entities.get("X").to_vec();
+    assert_eq!(listed("{'X': {'a', 'b', \"a\", 1, 1, '1'}}"), ["a", "b", "1", "1"]);
+    assert_eq!(listed("{'X': ('a', 'b', 'a')}"), ["a", "b", "a"]);
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     assert_eq!(read(&nested(64)).status, AnswerStatus::Empty);
     assert_eq!(read(&nested(65)).status, AnswerStatus::Unparsable);
@@ -180,6 +184,24 @@ fn point_5_strings_and_words() {
             "{X: [New York\n12:30\nhttp://a.b/c\n北京(中国)\nC#\n]}",
         ],
     );
+    // Where a comma lacks before a word, a string takes neither the next key nor the end with it.
+    all_say(
+        "LOC: New York, Bonn | PER: Ann",
+        &[
+            r#"{"LOC": ["New York" Bonn], "PER": ["Ann"]}"#,
+            r#"{"LOC": ["New York" Bonn, "PER": ["Ann"]}"#,
+            r#"{'LOC': ['New York' Bonn] , 'PER' : ['Ann']}"#,
+            r#"{“LOC”：[“New York” Bonn]，“PER”：[“Ann”]}"#,
+            r#"{"LOC": ["New York" Bonn]} {"PER": "Ann" and} of "Rome""#,
+            r#"[{"LOC": ["New York" Bonn]}, {"PER": ["Ann"]}]"#,
+        ],
+    );
+    all_say("LOC: Rome | PER: Ann", &[r#"{"LOC": "Rome" and, "PER": "Ann"}"#]);
+    all_say(
+        "LOC: Rome | PER: Ann",
+        &[r#"[{"type": "LOC", "text": "Rome" now}, {"type": "PER", "text": "Ann"}]"#],
+    );
+    all_say("LOC: Rome\" Bonn, \"Oslo", &[r#"{"LOC": ["Rome" Bonn, "Oslo"]}"#]);
     // What the end cuts off is dropped.
     all_say(
         ROME,

@@ -216,7 +216,7 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
     if plan.errors > 0 || plan.splits == Splits::Count {
         for record in &records {
             let record = plan.reading.record(record);
-            let answer = plan.reading.read(&record.answer);
+            let answer = plan.reading.read_record(&record);
             let (mut marks, mut any) = (None, false);
             let pairs = pairs(&plan.metric, &record, &answer);
             found.lengths.count(&plan.metric, plan.reading, &record, &answer)?;

@@ -1,6 +1,8 @@
 //! Point 4: objects and lists, whatever their signs. Nothing is a syntax error; only depth is
 //! limited.
 
+use std::collections::HashSet;
+
 use super::gaps::{skip_separators, skip_space};
 use super::repairs::Repairs;
 use super::signs::{Bracket, closer, is_colon, is_separator, opener};
@@ -109,7 +111,7 @@ impl<'t> Parser<'t> {
         let cut_key = self.truncated && matches!(&unpaired[..], [item] if item.is_scalar());
         if pairs.is_empty() && !unpaired.is_empty() && !cut_key {
             self.note(RepairKind::Bracket, start);
-            return Ok(Value::List(unpaired));
+            return Ok(Value::List(set(unpaired)));
         }
         for item in unpaired {
             self.note(RepairKind::Unpaired, item.start);
@@ -286,6 +288,17 @@ impl<'t> Parser<'t> {
     fn note(&mut self, kind: RepairKind, offset: usize) {
         self.repairs.note(kind, offset);
     }
+}
+
+/// The members of a set as Python has them: one of equal texts or numbers.
+fn set<'t>(mut members: Vec<Item<'t>>) -> Vec<Item<'t>> {
+    let (mut texts, mut constants) = (HashSet::new(), HashSet::new());
+    members.retain(|member| match &member.value {
+        Value::Text(text) => texts.insert(text.clone()),
+        Value::Constant(text) => constants.insert(*text),
+        Value::Null | Value::List(_) | Value::Object(_) => true,
+    });
+    members
 }
 
 /// What comes next.

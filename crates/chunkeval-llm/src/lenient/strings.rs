@@ -65,16 +65,39 @@ pub(crate) fn string<'t>(
 }
 
 /// Whether a quote ends its string: only before a separator, colon, closing bracket, quote, comment
-/// or the end.
-fn ends_string(opening: char, quote: char, rest: &str) -> bool {
+/// or the end. Or before a word, if the string would take more than it with it: the end of the
+/// object, or the next key as in `["New York" Bonn], "PER": …`.
+fn ends_string(opening: char, quote: char, behind: &str) -> bool {
     // `“say "hi"”` ends with its own quote.
-    if opening != quote && rest.chars().next().is_some_and(|c| c != quote && closes(opening, c)) {
+    if opening != quote && behind.chars().next().is_some_and(|c| c != quote && closes(opening, c)) {
         return false;
     }
-    let rest = rest.trim_start_matches(is_space);
+    let rest = behind.trim_start_matches(is_space);
     let next = rest.chars().next();
     next.is_none_or(|c| is_separator(c) || is_colon(c) || closer(c).is_some() || is_quote(c))
         || begins_comment(rest)
+        || behind.starts_with(is_space) && is_last_word(rest)
+}
+
+/// Whether a word begins here behind which the object ends or a key follows. Looks no further than to
+/// the second quote, so that all looks together take linear time.
+fn is_last_word(text: &str) -> bool {
+    let (before, key) = text.split_at(text.find(is_quote).unwrap_or(text.len()));
+    let ends = |c: char| is_separator(c) || is_colon(c) || opener(c).or(closer(c)).is_some();
+    let signs = before.trim_start_matches(|c| !ends(c));
+    let behind =
+        signs.trim_start_matches(|c| is_separator(c) || closer(c).is_some() || is_space(c));
+    let signs = signs.strip_suffix(behind).unwrap_or_default();
+    signs.contains(['}', '｝']) || !signs.is_empty() && behind.is_empty() && begins_key(key)
+}
+
+/// Whether a string begins here, and a colon stands behind it.
+fn begins_key(text: &str) -> bool {
+    let mut chars = text.chars();
+    let Some(opening) = chars.next() else { return false };
+    let mut behind = chars.as_str().trim_start_matches(|c| !is_quote(c)).chars();
+    behind.next().is_some_and(|c| closes(opening, c))
+        && behind.as_str().trim_start_matches(is_space).starts_with(is_colon)
 }
 
 /// What follows a backslash. Unknown sequences keep it; half of a surrogate pair becomes U+FFFD.

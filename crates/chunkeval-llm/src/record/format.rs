@@ -26,7 +26,7 @@ use crate::FieldPath;
 /// | field | holds |
 /// |---|---|
 /// | gold | a list of `{entity, entity_type}` or a string with one, as JSON or as a Python literal; type → list; a list of `[type, entity]` |
-/// | answer | the model's text; a list of content parts, whose texts are joined; other JSON counts as its own text; null, or none, is an empty answer |
+/// | answer | the model's text; a list of content parts, whose texts are joined; other JSON counts as its own text; null, or none, is an empty answer; [half of a surrogate pair](crate::Record::half_pairs) is U+FFFD |
 /// | text | a string; may be missing |
 /// | types asked for | a list of strings, or an object whose keys they are; may be missing |
 /// | instruction | a JSON text (or object) with the last two as `input` and `schema`; one that is no such text has neither |

@@ -11,6 +11,7 @@ use super::error::{LineErrorKind, ValueError};
 use super::fields::text_of;
 use super::half_pair;
 use crate::label::twice;
+use crate::members::Members;
 use crate::strict::{Literal, literal};
 use crate::{Entities, LabelError};
 
@@ -72,33 +73,6 @@ impl<'de> Visitor<'de> for ItemVisitor {
     }
 }
 
-/// An object with all its keys, in their order.
-struct Types(Vec<(String, Value)>);
-
-struct TypesVisitor;
-
-impl<'de> Deserialize<'de> for Types {
-    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
-        json.deserialize_map(TypesVisitor)
-    }
-}
-
-impl<'de> Visitor<'de> for TypesVisitor {
-    type Value = Types;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut types = Vec::new();
-        while let Some(pair) = map.next_entry()? {
-            types.push(pair);
-        }
-        Ok(Types(types))
-    }
-}
-
 /// The entities of a field, given by its JSON text.
 pub(super) fn read(raw: &str) -> Result<Entities, ValueError> {
     let text = text_of(raw);
@@ -111,7 +85,7 @@ pub(super) fn read(raw: &str) -> Result<Entities, ValueError> {
         items.into_iter().for_each(|item| entities.push(&item.entity_type, item.entity));
         return Ok(entities);
     }
-    if let Ok(Types(types)) = serde_json::from_str(json) {
+    if let Ok(Members(types)) = serde_json::from_str(json) {
         return Ok(of_types(&types)?);
     }
     match serde_json::from_str(json) {

@@ -7,7 +7,7 @@ use crate::strict::Literal;
 
 /// That the strings of a JSON text have no half of a surrogate pair.
 pub(super) fn refuse(json: &str) -> Result<(), ValueError> {
-    match first(json) {
+    match halves(json).next() {
         None => Ok(()),
         Some(place) => {
             let at = place.start;
@@ -39,22 +39,38 @@ pub(super) fn refuse_in(value: &Literal) -> Result<(), LineErrorKind> {
     }
 }
 
-/// The first escape of half a pair without the other half.
-fn first(json: &str) -> Option<Range<usize>> {
+/// A JSON text with U+FFFD for every half of a surrogate pair, and how many there are.
+pub(super) fn replaced(json: &str) -> (String, usize) {
+    let (mut replaced, mut from, mut count) = (String::with_capacity(json.len()), 0, 0);
+    for half in halves(json) {
+        replaced.push_str(json.get(from..half.start).unwrap_or_default());
+        replaced.push_str("\\ufffd");
+        (from, count) = (half.end, count + 1);
+    }
+    replaced.push_str(json.get(from..).unwrap_or_default());
+    (replaced, count)
+}
+
+/// The escapes of half a pair without the other half.
+fn halves(json: &str) -> impl Iterator<Item = Range<usize>> {
     let code = |at: usize| match (json.get(at..at + 2), json.get(at + 2..at + 6)) {
         (Some("\\u"), Some(digits)) => u32::from_str_radix(digits, 16).ok(),
         _ => None,
     };
     let mut from = 0;
-    while let Some(at) = memchr::memchr(b'\\', json.as_bytes().get(from..)?).map(|at| from + at) {
-        from = at + 2;
-        match code(at) {
-            Some(0xd800..0xdc00) if matches!(code(at + 6), Some(0xdc00..0xe000)) => from = at + 12,
-            Some(0xd800..0xe000) => return Some(at..at + 6),
-            _ => {}
+    std::iter::from_fn(move || {
+        loop {
+            let at = from + memchr::memchr(b'\\', json.as_bytes().get(from..)?)?;
+            from = at + 2;
+            match code(at) {
+                Some(0xd800..0xdc00) if matches!(code(at + 6), Some(0xdc00..0xe000)) => {
+                    from = at + 12;
+                }
+                Some(0xd800..0xe000) => return Some(at..at + 6),
+                _ => {}
+            }
         }
-    }
-    None
+    })
 }
 
 #[cfg(test)]
@@ -73,7 +89,14 @@ mod tests {
             (r#""\u12"#, None),
             ("\"\\", None),
         ] {
-            assert_eq!(first(json), place, "{json}");
+            assert_eq!(halves(json).next(), place, "{json}");
         }
+    }
+
+    #[test]
+    fn halves_are_replaced_and_counted() {
+        let (json, count) = replaced(r#""\ud83d\ud83d\ude00\\ud83d\ude00!""#);
+        assert_eq!((&*json, count), (r#""\ufffd\ud83d\ude00\\ud83d\ufffd!""#, 2));
+        assert_eq!(replaced("[]"), ("[]".to_owned(), 0));
     }
 }

@@ -122,8 +122,9 @@ impl RecordParser {
             }
         };
         let id = RecordId { line: line.number, id: id.and_then(id_name), file: None };
-        let (unanswered, answer) = (answer.is_none(), answer.map_or_else(String::new, said));
-        Ok(Record { id, text, schema, gold: entities, answer, unanswered })
+        let unanswered = answer.is_none();
+        let (answer, half_pairs) = answer.map_or_else(Default::default, said);
+        Ok(Record { id, text, schema, gold: entities, answer, half_pairs, unanswered })
     }
 }
 
@@ -190,13 +191,18 @@ pub(crate) fn schema(
     Ok(Some(types))
 }
 
-/// The text of an answer.
-fn said(raw: &str) -> String {
-    match text_of(raw) {
-        Some(text) => text.into_owned(),
-        None if raw == "null" => String::new(),
-        None => parts(raw).unwrap_or_else(|| raw.to_owned()),
-    }
+/// The text of an answer, and how many halves of surrogate pairs are U+FFFD in it.
+fn said(raw: &str) -> (String, usize) {
+    let of = |raw: &str| match text_of(raw) {
+        Some(text) => Some(text.into_owned()),
+        None if raw == "null" => Some(String::new()),
+        None => parts(raw),
+    };
+    of(raw).map(|text| (text, 0)).unwrap_or_else(|| {
+        let (replaced, half_pairs) = half_pair::replaced(raw);
+        let text = if half_pairs > 0 { of(&replaced) } else { None };
+        text.map_or_else(|| (raw.to_owned(), 0), |text| (text, half_pairs))
+    })
 }
 
 /// The texts of content parts, `[{"type": "text", "text": …}, …]`, joined.

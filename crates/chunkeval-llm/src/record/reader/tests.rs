@@ -1,7 +1,7 @@
 //! From lines to records, and what is said of lines that are none.
 
 use super::*;
-use crate::Preset;
+use crate::{AnswerReading, AnswerStatus, Preset, RepairKind};
 
 fn read(text: &str, format: impl Into<RecordFormat>) -> Vec<Result<Record, String>> {
     let reader = RecordReader::new(text.as_bytes(), "f", format);
@@ -184,9 +184,10 @@ fn half_of_a_surrogate_pair_is_named_where_it_stands() {
     let line = r#"{"text": "\ud83d\ude00", "gold": [], "prediction": "{\"A\": [\"\ud83d\"]}"}"#;
     let record = one(line, Preset::Plain);
     assert_eq!(record.text.as_deref(), Some("\u{1f600}"));
-    let answer = crate::AnswerReading::Lenient.read(&record.answer);
+    let answer = AnswerReading::Lenient.read_record(&record);
     assert_eq!(answer.entities.get("A"), ["\u{fffd}"]);
-    assert!(answer.repair(crate::RepairKind::Escape).is_some());
+    let kinds: Vec<RepairKind> = answer.repairs.iter().map(|repair| repair.kind).collect();
+    assert_eq!((answer.status, kinds), (AnswerStatus::Repaired, vec![RepairKind::Escape]));
     // In a list of messages the others do not matter.
     let line = r#"{"gold": [], "messages": [{"role": "user", "content": "\ud83d"}, {"role": "user", "content": "b"}, {"role": "assistant", "content": "{}"}]}"#;
     assert_eq!(one(line, Preset::Chat).text.as_deref(), Some("b"));
@@ -215,4 +216,32 @@ fn types_are_those_of_their_own_line() {
     let types: Vec<Option<Vec<String>>> = types.map(|t| t.map(|t| t.to_vec())).collect();
     let of = |name: &str| Some(vec![name.to_owned()]);
     assert_eq!(types, [of("A"), of("A"), of("B"), None]);
+}
+
+#[test]
+fn half_of_a_surrogate_pair_in_an_answer_is_what_it_is() {
+    let answers = |answer: &str| {
+        let record = one(&format!(r#"{{"gold": [], "prediction": {answer}}}"#), Preset::Plain);
+        let [strict, lenient] = AnswerReading::ALL.map(|reading| reading.read_record(&record));
+        let escapes = lenient.repair(RepairKind::Escape).map_or(0, |repair| repair.count);
+        (strict.status, lenient.status, escapes, lenient.entities)
+    };
+    use AnswerStatus::{Clean, Empty, Repaired, Unparsable, WrongShape};
+    for (answer, strict, lenient, escapes) in [
+        (r#""{'A': ['a\ud83d', '\ude00']}""#, Unparsable, Repaired, 2),
+        (r#""A \ud83d: {\"A\": [\"\\ud83d\"]}""#, Unparsable, Repaired, 2),
+        (r#""{} \ud83d""#, Unparsable, Empty, 1),
+        (r#""\ud83d""#, Unparsable, Unparsable, 0),
+        // As an escape in the text itself it is what Python and JSON have in their strings.
+        (r#""{\"A\": [\"\\ud83d\"]}""#, Clean, Repaired, 1),
+        (r#""{\"A\": [\"\\ud83d\\ude00\"]}""#, Clean, Clean, 0),
+        (r#"{"A": ["\ud83d"]}"#, Clean, Repaired, 1),
+        (r#""\"\\ud83d\"""#, WrongShape, WrongShape, 0),
+    ] {
+        let (of_strict, of_lenient, of_escape, _) = answers(answer);
+        assert_eq!((of_strict, of_lenient, of_escape), (strict, lenient, escapes), "{answer}");
+    }
+    let parts =
+        r#"[{"type": "text", "text": "{'A': ['\ud83d!']}"}, {"type": "image", "name": "\ude00"}]"#;
+    assert_eq!(answers(parts).3.get("A"), ["\u{fffd}!"]);
 }
