@@ -13,7 +13,7 @@ use crate::output::{OutputArgs, is_same, no_input, print, save};
 use crate::{Error, Exit, Result};
 
 pub(crate) use answers::AnswersState;
-pub(crate) use state::{State, load};
+pub(crate) use state::{State, is, load};
 pub(crate) use tags::TagsState;
 
 const EXAMPLES: &str = "\

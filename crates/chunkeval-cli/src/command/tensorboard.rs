@@ -1,6 +1,7 @@
 //! `chunkeval tensorboard`: the results of a folder of checkpoints as a TensorBoard run.
 
 mod files;
+mod found;
 mod run;
 
 use std::collections::BTreeMap;
@@ -8,18 +9,19 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use chunkeval_core::{ChunkReport, Mode};
+use chunkeval_core::Mode;
 use chunkeval_report::{Cell, Grid};
 use clap::Args as Group;
 use serde_json::json;
 
-use crate::command::merge::{TagsState, load};
+use crate::command::merge::{AnswersState, TagsState, is, load};
 use crate::command::reading::ReadingArgs;
 use crate::command::tell;
 use crate::output::{OutputArgs, Page, Part, print};
 use crate::tags::{self, Labelling, Layout, Plan, Reading, Source, score};
 use crate::{Error, Exit, Result};
-use files::Checkpoint;
+use files::{Checkpoint, Holds};
+use found::{Found, Series};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,10 +30,17 @@ Examples:
   # predicted tags only
   chunkeval tensorboard predicted --gold test.conll --split test --logdir runs/tagger
   tensorboard --logdir runs
+  # answers of a language model: a state for each checkpoint
+  chunkeval llm answers-100.jsonl --save-state states/dev-100.state
+  chunkeval llm answers-200.jsonl --save-state states/dev-200.state
+  chunkeval tensorboard states --logdir runs/extractor
 
 The step is the last number in a file's name, the split what stands before it. Besides files of tags
-there may be states, written by chunkeval tags --save-state. Run it again when there are more
-checkpoints: what it wrote for a split before is replaced, and nothing else in the run is touched.";
+there may be states, written by chunkeval tags --save-state; or all are states of chunkeval llm. Of
+answers, each reading and each treatment of unreadable ones has points of its own,
+dev/lenient/count_as_empty/f1 and dev/lenient/skip/f1, and dev/lenient/health/invented is how many
+answers are of that kind. Run it again when there are more checkpoints: what it wrote for a split
+before is replaced, and nothing else in the run is touched.";
 
 /// Results of a folder of checkpoints as a TensorBoard run
 #[derive(Clone, Debug, Group)]
@@ -65,14 +74,15 @@ pub(crate) struct Args {
 /// A checkpoint with its result.
 struct Scored<'c> {
     checkpoint: &'c Checkpoint,
-    report: ChunkReport,
+    found: Found,
 }
 
 /// Scores the files of the folder and writes an event file for each split.
 ///
 /// # Errors
-/// A file cannot be read or scored, or two are of one step: nothing is written then. Or an event
-/// file cannot be written: what the run has of that split is then as it was.
+/// A file cannot be read or scored, some are of tags and some of answers, or two are of one step or
+/// were scored in different ways: nothing is written then. Or an event file cannot be written: what
+/// the run has of that split is then as it was.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let mut readings = args.reading.readings(false, (Mode::Lenient, Labelling::Strict))?;
     let (checkpoints, others) = files::find(&args.folder, args.split.as_deref())?;
@@ -85,18 +95,29 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             let _ = writeln!(std::io::stderr(), "note: {why}, left out: {}", names.join(", "));
         }
     }
+    let of_answers = of_answers(&checkpoints)?;
+    if of_answers && (args.gold.is_some() || args.layout.is_some() || args.reading.any()) {
+        let reason = "--gold, --layout and how tags are read: the folder has states of answers";
+        return Err(Error::Usage(reason.to_owned()));
+    }
     let mut splits: BTreeMap<&str, Vec<Scored<'_>>> = BTreeMap::new();
     for checkpoint in &checkpoints {
-        let scored = args.score(checkpoint, &readings)?;
-        if scored.detected.is_some() {
-            tell::scheme(scored.detected);
-            readings = vec![scored.reading.clone()]; // and so all others
-        }
-        let report = scored.report()?;
-        splits.entry(&checkpoint.split).or_default().push(Scored { checkpoint, report });
+        let found = if of_answers {
+            let state = load::<AnswersState>(&checkpoint.path)?;
+            Found::of_answers(&state.scored()?, state.tables())?
+        } else {
+            let scored = args.score(checkpoint, &readings)?;
+            if scored.detected.is_some() {
+                tell::scheme(scored.detected);
+                readings = vec![scored.reading.clone()]; // and so all others
+            }
+            Found::of_tags(scored.report()?)
+        };
+        splits.entry(&checkpoint.split).or_default().push(Scored { checkpoint, found });
     }
+    splits.values().try_for_each(|scored| same_way(scored))?;
     let mut page = Page::default();
-    page.push(table(&splits));
+    page.push(table(&splits, of_answers));
     let mut written = Vec::new();
     for (split, scored) in &splits {
         written.push(run::write(&args.logdir, split, scored)?.display().to_string());
@@ -110,7 +131,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
 impl Args {
     fn score(&self, checkpoint: &Checkpoint, readings: &[Reading]) -> Result<tags::Scored> {
         let path = &checkpoint.path;
-        if checkpoint.is_state()? {
+        if checkpoint.holds()? == Holds::State {
             return load::<TagsState>(path)?.scored();
         }
         let layout = self.layout.clone().unwrap_or_default();
@@ -129,20 +150,65 @@ impl Args {
     }
 }
 
+/// Whether the checkpoints are states of answers.
+///
+/// # Errors
+/// Some are and some are not; or one cannot be read, or is nothing that can be drawn.
+fn of_answers(checkpoints: &[Checkpoint]) -> Result<bool> {
+    let (mut answers, mut tags) = (None, None);
+    for checkpoint in checkpoints {
+        let is_answers =
+            checkpoint.holds()? == Holds::State && is::<AnswersState>(&checkpoint.path)?;
+        let first = if is_answers { &mut answers } else { &mut tags };
+        first.get_or_insert(&checkpoint.path);
+    }
+    if let (Some(answers), Some(tags)) = (answers, tags) {
+        let (answers, tags) = (answers.display(), tags.display());
+        let reason = format!("{answers} is a state of answers, and {tags} is of tags");
+        let hint = Some("put them into folders of their own".to_owned());
+        return Err(Error::Mismatch { reason, hint });
+    }
+    Ok(answers.is_some())
+}
+
+/// That the points of each curve were scored in the same way.
+///
+/// # Errors
+/// They were not; the first two and the difference are named.
+fn same_way(scored: &[Scored<'_>]) -> Result<()> {
+    let mut first: BTreeMap<String, (&Checkpoint, &Series)> = BTreeMap::new();
+    for Scored { checkpoint, found } in scored {
+        for series in &found.series {
+            let before = first.entry(series.prefix()).or_insert((checkpoint, series));
+            if let Some(difference) = before.1.difference(series) {
+                let paths = [before.0, checkpoint].map(|of| of.path.display());
+                let [a, b] = paths;
+                let reason = format!("{a} and {b} were scored in different ways: {difference}");
+                let hint = Some("score all of a split with the same options".to_owned());
+                return Err(Error::Mismatch { reason, hint });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// What was found, for people and programs.
-fn table(splits: &BTreeMap<&str, Vec<Scored<'_>>>) -> Part {
-    let mut grid = Grid::new(["split", "step", "precision", "recall", "f1", "support", "file"]);
-    for Scored { checkpoint, report } in splits.values().flatten() {
-        let counts = report.overall.counts;
-        grid.push([
-            Cell::text(&checkpoint.split),
-            Cell::Count(checkpoint.step),
-            Cell::Score(counts.precision()),
-            Cell::Score(counts.recall()),
-            Cell::Score(counts.f1()),
-            Cell::Count(counts.gold),
-            Cell::text(checkpoint.path.display().to_string()),
-        ]);
+fn table(splits: &BTreeMap<&str, Vec<Scored<'_>>>, of_answers: bool) -> Part {
+    let how: &[&str] = if of_answers { &["reading", "treatment"] } else { &[] };
+    let columns = [&["split", "step"], how, &["precision", "recall", "f1", "support", "file"]];
+    let mut grid = Grid::new(columns.concat());
+    for Scored { checkpoint, found } in splits.values().flatten() {
+        for series in &found.series {
+            let mut cells = vec![Cell::text(&checkpoint.split), Cell::Count(checkpoint.step)];
+            if let Some((reading, treatment)) = series.of {
+                cells.extend([reading.name(), treatment.name()].map(Cell::text));
+            }
+            let counts = series.report.overall.counts;
+            cells.extend([counts.precision(), counts.recall(), counts.f1()].map(Cell::Score));
+            cells.extend([Cell::Count(counts.gold)]);
+            cells.extend([Cell::text(checkpoint.path.display().to_string())]);
+            grid.push(cells);
+        }
     }
     Part::Grid { name: "checkpoints", heading: "Checkpoints".to_owned(), grid, note: None }
 }

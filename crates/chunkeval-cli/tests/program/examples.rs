@@ -116,6 +116,8 @@ fn prepared() -> Folder {
         ("b.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
         ("your-answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("answers-100.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("answers-200.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
         ("part1.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("part2.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
         ("plain.jsonl", r#"{"gold": {"PER": ["Ada"]}, "prediction": "{}"}"#.to_owned()),
@@ -127,7 +129,7 @@ fn prepared() -> Folder {
     folder.file("new.tsv", SAMPLE);
     let document = format!("-DOCSTART- -X- O O\n\n{SAMPLE}\n");
     folder.file("documents.tsv", document.repeat(2));
-    for name in ["outputs", "predicted"] {
+    for name in ["outputs", "predicted", "states"] {
         std::fs::create_dir(folder.path().join(name)).unwrap();
     }
     folder.file("outputs/dev-100.tsv", SAMPLE);

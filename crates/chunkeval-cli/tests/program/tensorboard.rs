@@ -68,6 +68,9 @@ fn each_file_is_a_point_and_again_replaces_them() {
     let dev = files.iter().find(|f| f.to_str().unwrap().contains(".chunkeval-dev.")).unwrap();
     assert_eq!(points(dev, "dev/f1"), 3);
     assert_eq!(std::fs::read_to_string(others).unwrap(), "of the training program");
+    // A scheme that is detected in the first file is that of all, and no other way of scoring.
+    let strict = chunkeval(args.iter().chain(&["--mode", "strict"]));
+    assert!(strict.code == 0 && strict.err.starts_with("note: the gold tags are "), "{strict:?}");
     let html = chunkeval(["tensorboard", &outputs, "--logdir", &run, "--format", "html"]).ok();
     assert_eq!(row(&parse(&html), "test")[1..3], ["200", "1.0000"]);
 }
@@ -117,16 +120,129 @@ fn what_cannot_be_a_point_is_said() {
     let json = r#"{"label": {"PER": ["Ada"]}, "output": "{}"}"#;
     folder.file("outputs/dev-2.tsv", json);
     let answers = go();
-    let reason = "outputs/dev-2.tsv: JSON Lines; a checkpoint is a file of tags, or a state";
+    let reason = "outputs/dev-2.tsv: JSON Lines; a checkpoint is a file of tags, or a saved state";
     assert_eq!(answers.code, 3);
     assert!(folder.short(&answers.err).contains(reason), "{}", answers.err);
-    assert!(answers.err.contains("hint: chunkeval llm"), "{}", answers.err);
-    // A state of answers is named, too.
+    assert!(answers.err.contains("chunkeval llm FILE --save-state STATE"), "{}", answers.err);
+    // Two kinds are named with a file of each.
     let (file, state) = (folder.file("a.jsonl", json), format!("{outputs}/dev-2.tsv"));
     chunkeval(["llm", &file, "--save-state", &state]).ok();
     let answers = go();
     assert_eq!(answers.code, 5);
-    assert!(answers.err.contains("a chunkeval llm state 2, where a chunkeval tags state 1"));
+    let reason = "outputs/dev-2.tsv is a state of answers, and outputs/dev-1.tsv is of tags\nhint:";
+    assert!(folder.short(&answers.err).contains(reason), "{}", answers.err);
+    assert_eq!(event_files(run), before);
+}
+
+/// Two answers with four entities: one right and one wrong, and one that cannot be read, of a type
+/// that is also named with a character that nobody sees.
+const ANSWERS: &str = r#"{"text": "Ada in Rome", "gold": {"PER": ["Ada"], "LOC": ["Rome"]}, "prediction": "{\"PER\": [\"Ada\"], \"LOC\": [\"Oslo\"], \"P\u200bER\": []}"}
+{"text": "Bo in Bonn", "gold": {"PER": ["Bo"], "LOC": ["Bonn"]}, "prediction": "no"}
+"#;
+
+/// The value of a scalar at each step that an event file has it at, in the file's order.
+fn values(file: &Path, tag: &str) -> Vec<f32> {
+    let bytes = std::fs::read(file).unwrap();
+    let (mut at, mut found) = (0, Vec::new());
+    while at < bytes.len() {
+        let length = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+        let event = &bytes[at + 12..at + 12 + length];
+        // Behind the tag stands its simple value: a key of a byte, a little-endian float.
+        let text = [&[tag.len() as u8], tag.as_bytes(), &[0x15]].concat();
+        let start = event.windows(text.len()).position(|window| window == text);
+        found.extend(start.map(|start| {
+            let value = &event[start + text.len()..][..4];
+            f32::from_le_bytes(value.try_into().unwrap())
+        }));
+        at += 12 + length + 4;
+    }
+    found
+}
+
+#[test]
+fn states_of_answers_are_points_of_each_reading_and_treatment() {
+    let folder = Folder::new();
+    let (states, run) = (make(&folder, "states"), make(&folder, "run"));
+    let answers = folder.file("answers.jsonl", ANSWERS);
+    let better =
+        folder.file("better.jsonl", ANSWERS.replace("\"no\"", "\"{\\\"PER\\\": [\\\"Bo\\\"]}\""));
+    let score = |file: &str, name: &str, more: &[&str]| {
+        let state = format!("{states}/{name}");
+        let args = ["llm", file, "--preset", "plain", "--save-state", &state];
+        chunkeval(args.iter().chain(more)).ok();
+    };
+    score(&answers, "dev-100.state", &["--both"]);
+    score(&better, "dev-200.state", &["--both"]);
+    score(&better, "test-200.state", &["--on-unreadable", "skip"]);
+    let args = ["tensorboard", &states, "--logdir", &run, "--format", "json"];
+    let found = chunkeval(args).json();
+    let rows: Vec<String> = found["checkpoints"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let text = |name: &str| row[name].as_str().unwrap().to_owned();
+            let names = ["split", "reading", "treatment"].map(text).join(" ");
+            format!("{names} {} {}", row["step"], row["recall"])
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "dev lenient count_as_empty 100 0.25",
+            "dev lenient skip 100 0.5",
+            "dev strict count_as_empty 100 0.25",
+            "dev strict skip 100 0.5",
+            "dev lenient count_as_empty 200 0.5",
+            "dev lenient skip 200 0.5",
+            "dev strict count_as_empty 200 0.5",
+            "dev strict skip 200 0.5",
+            "test lenient skip 200 0.5",
+        ]
+    );
+    let files = event_files(&run);
+    let [dev, test] = ["dev", "test"].map(|split| {
+        let name = format!(".chunkeval-{split}.");
+        files.iter().find(|file| file.to_str().unwrap().contains(&name)).unwrap()
+    });
+    // Of PER, LOC and the type that looks like PER, which has no entity and so no score of its own.
+    for reading in ["lenient", "strict"] {
+        let is = |tag: &str, expected: [f32; 2]| {
+            assert_eq!(values(dev, &format!("dev/{reading}/{tag}")), expected, "{tag}");
+        };
+        is("count_as_empty/recall", [0.25, 0.5]);
+        is("count_as_empty/precision", [0.5, 2.0 / 3.0]);
+        is("count_as_empty/macro/recall", [0.25, 0.5]);
+        is("count_as_empty/macro/f1", [1.0 / 3.0, 0.5]);
+        is("count_as_empty/macro_f1", [2.0 / 9.0, 1.0 / 3.0]); // as published, over three types
+        is("count_as_empty/per_type/PER/recall", [0.5, 1.0]);
+        is("skip/recall", [0.5, 0.5]);
+        is("skip/per_type/LOC/f1", [0.0, 0.0]);
+        is("unreadable", [0.5, 0.0]);
+        is("health/unreadable", [1.0, 0.0]);
+        is("health/invented", [1.0, 1.0]);
+        is("health/clean", [1.0, 2.0]);
+        assert_eq!(points(dev, &format!("dev/{reading}/skip/report")), 2);
+    }
+    assert_eq!(values(test, "test/lenient/skip/recall"), [0.5]);
+    assert_eq!(points(test, "test/lenient/count_as_empty/recall"), 0);
+    // The charts of types name the one with a hidden character, spelled out.
+    let bytes = std::fs::read(dev).unwrap();
+    let chart = r"^dev/lenient/skip/per_type/P\\u\{200b\}ER/f1$";
+    assert!(bytes.windows(chart.len()).any(|window| window == chart.as_bytes()));
+
+    let gold = chunkeval(args.iter().chain(&["--gold", &answers]));
+    assert_eq!(gold.code, 2);
+    assert!(gold.err.contains("the folder has states of answers"), "{}", gold.err);
+
+    // Points of a curve that were scored in other ways are refused, by file.
+    score(&better, "dev-300.state", &["--match", "multiset"]);
+    let mixed = chunkeval(args);
+    assert_eq!(mixed.code, 5);
+    let reason = "error: states/dev-100.state and states/dev-300.state were scored in different \
+                  ways: matching set and multiset\nhint: ";
+    assert!(folder.short(&mixed.err).starts_with(reason), "{}", mixed.err);
+    assert_eq!(event_files(&run), files);
 }
 
 #[test]

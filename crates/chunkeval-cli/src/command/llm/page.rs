@@ -166,7 +166,7 @@ impl Tables {
     }
 
     /// What they are of; the last one is the one that counts.
-    fn treatments(self) -> Vec<Treatment> {
+    pub(crate) fn treatments(self) -> Vec<Treatment> {
         let schema = self.schema_types.then_some(Treatment::SchemaTypesOnly);
         let others = match self.on_unreadable {
             OnUnreadable::Skip => [schema, None, Some(Treatment::Skip)],

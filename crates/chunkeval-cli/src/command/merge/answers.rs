@@ -47,6 +47,20 @@ impl AnswersState {
         }
     }
 
+    /// The tables that were asked for.
+    pub(crate) fn tables(&self) -> llm::Tables {
+        self.tables
+    }
+
+    /// The result of which this is the state.
+    ///
+    /// # Errors
+    /// The state is not one that can have been counted.
+    pub(crate) fn scored(&self) -> Result<Scored> {
+        let (unusable, _, interrupted) = self.gap();
+        Ok(Scored::of(self.metric()?, unusable, interrupted))
+    }
+
     fn metric(&self) -> Result<ExtractionEvaluator> {
         let mut metric = self.settings.metric()?;
         self.state.restore_into(&mut metric)?;
@@ -88,8 +102,7 @@ impl State for AnswersState {
     }
 
     fn page(&self, title: &str, how: &OutputArgs) -> Result<Page> {
-        let (unusable, _, interrupted) = self.gap();
-        let scored = Scored::of(self.metric()?, unusable, interrupted);
+        let scored = self.scored()?;
         let html = (how.format == Format::Html).then(|| llm::Html::new(title, how.digits));
         let (tables, repeated_in_parts) = (self.tables, self.repeated_ids);
         let options = llm::Options { tables, repeated_in_parts, html, ..llm::Options::default() };

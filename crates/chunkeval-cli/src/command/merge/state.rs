@@ -81,7 +81,7 @@ pub(crate) fn load<S: State>(path: &Path) -> Result<S> {
 ///
 /// # Errors
 /// The file cannot be read.
-pub(super) fn is<S: State>(path: &Path) -> Result<bool> {
+pub(crate) fn is<S: State>(path: &Path) -> Result<bool> {
     Ok(format(&read(path)?).is_some_and(|format| kind(format) == kind(S::FORMAT)))
 }
 

@@ -19,6 +19,15 @@ pub(super) struct Checkpoint {
     pub(super) time: SystemTime,
 }
 
+/// What is in the file of a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// Text with tags.
+    Tags,
+    /// A state, of tags or of answers.
+    State,
+}
+
 /// The largest step: event files have signed numbers.
 const MOST: u64 = i64::MAX.cast_unsigned();
 
@@ -105,27 +114,26 @@ fn read(name: &str) -> Option<(&str, Option<u64>)> {
 }
 
 impl Checkpoint {
-    /// Whether the file is a state and no text of tags.
+    /// What is in the file.
     ///
     /// # Errors
     /// It cannot be read, or is neither.
-    pub(super) fn is_state(&self) -> Result<bool> {
+    pub(super) fn holds(&self) -> Result<Holds> {
         const START: &[u8] = b"{\"format\":";
         let mut start = Vec::new();
         let input = Input::open(&self.path)?;
         let read = input.source.take(START.len() as u64).read_to_end(&mut start);
         read.map_err(|e| Error::read(&self.path, e))?;
         if start == START {
-            return Ok(true);
+            return Ok(Holds::State);
         }
         if Kind::of(&self.path)? == Some(Kind::Answers) {
             let words = Kind::Answers.words();
-            let reason =
-                format!("{words}; a checkpoint is a file of tags, or a state of chunkeval tags");
-            let hint = "chunkeval llm scores a file of answers";
+            let reason = format!("{words}; a checkpoint is a file of tags, or a saved state");
+            let hint = "of a file of answers, chunkeval llm FILE --save-state STATE makes a state";
             return Err(Error::content(&self.path, reason).with_hint(hint));
         }
-        Ok(false)
+        Ok(Holds::Tags)
     }
 }
 

@@ -1,15 +1,18 @@
 //! Writing the points of a split.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use chunkeval_core::{Average, AverageScores, ChunkReport, Scalars, Sink};
+use chunkeval_core::{Average, AverageScores, ChunkReport, Scalars, Sink, visible_text};
+use chunkeval_llm::HealthKind;
 use chunkeval_report::{Format, Table};
-use chunkeval_tensorboard::{Layout, Options, TensorBoard};
+use chunkeval_tensorboard::{Chart, Layout, Options, TensorBoard};
 
+use super::found::health;
 use super::{Scored, failed};
 use crate::{Error, Result};
 
@@ -46,22 +49,46 @@ fn fill(
     scored: &[Scored<'_>],
     time: &AtomicU64,
 ) -> chunkeval_core::Result<()> {
-    let types = scored.iter().flat_map(|s| &s.report.per_type).map(|t| &*t.entity_type);
-    let mut types: Vec<&str> = types.collect();
-    types.sort_unstable();
-    types.dedup();
-    board.layout(&Layout::new().split(split, types))?;
-    for Scored { checkpoint, report } in scored {
+    board.layout(&layout(split, scored))?;
+    for Scored { checkpoint, found } in scored {
         time.store(seconds(checkpoint.time).to_bits(), Ordering::Relaxed);
-        points(board, split, checkpoint.step, report)?;
+        for series in &found.series {
+            points(
+                board,
+                &format!("{split}/{}", series.prefix()),
+                checkpoint.step,
+                &series.report,
+            )?;
+        }
+        for (name, value) in &found.others {
+            board.scalar(&format!("{split}/{name}"), checkpoint.step, *value)?;
+        }
     }
     Ok(())
 }
 
-/// The scores of a checkpoint: those of the report, then the averages, then the table.
+/// The charts of each series, with all types of all steps; and those of the health of answers.
+fn layout(split: &str, scored: &[Scored<'_>]) -> Layout {
+    let mut types: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut readings = BTreeSet::new();
+    for series in scored.iter().flat_map(|s| &s.found.series) {
+        let of_series = types.entry(series.prefix()).or_default();
+        of_series.extend(series.report.per_type.iter().map(|t| visible_text(&t.entity_type)));
+        readings.extend(series.of.map(|(reading, _)| reading.name()));
+    }
+    let layout = types.into_iter().fold(Layout::new(), |layout, (prefix, types)| {
+        layout.split(format!("{split}/{prefix}").trim_end_matches('/'), types)
+    });
+    readings.into_iter().fold(layout, |layout, reading| {
+        let tags = HealthKind::ALL.map(|kind| format!("{split}/{}", health(reading, kind)));
+        layout.category(format!("{split}/{reading}"), [Chart::lines("health of answers", tags)])
+    })
+}
+
+/// The scores of a report: its own, then the averages, then the table.
 fn points(
     board: &mut TensorBoard,
-    split: &str,
+    before: &str,
     step: u64,
     report: &ChunkReport,
 ) -> chunkeval_core::Result<()> {
@@ -69,7 +96,9 @@ fn points(
         let mut done = Ok(());
         scalars.visit(&mut |name, value| {
             if let (Ok(()), Some(value)) = (&done, value) {
-                done = board.scalar(&format!("{split}/{prefix}{name}"), step, value);
+                // A model can name a type anything, which TensorBoard does not.
+                let name = visible_text(name);
+                done = board.scalar(&format!("{before}{prefix}{name}"), step, value);
             }
         });
         done
@@ -80,7 +109,7 @@ fn points(
         log(&format!("{average}/"), &scores)?;
     }
     let table = Table::new(report).render(Format::Markdown);
-    board.text(&format!("{split}/report"), step, &table.unwrap_or_default())
+    board.text(&format!("{before}report"), step, &table.unwrap_or_default())
 }
 
 /// What stands in the place of a machine's name in the names of our files: another one for each

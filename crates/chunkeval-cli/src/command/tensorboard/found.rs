@@ -1,0 +1,88 @@
+//! What there is to draw of a checkpoint.
+
+use chunkeval_core::ChunkReport;
+use chunkeval_llm::{AnswerReading, HealthKind, Treatment};
+
+use crate::Result;
+use crate::command::llm::Tables;
+use crate::llm;
+
+/// The scores of a checkpoint, and what is drawn besides.
+pub(super) struct Found {
+    /// One of tags; of answers one for each reading and treatment, in the order of their report.
+    pub(super) series: Vec<Series>,
+    /// How many answers are of each kind of health and the like, by the ends of their tags.
+    pub(super) others: Vec<(String, f64)>,
+}
+
+/// Scores under tags of their own.
+pub(super) struct Series {
+    /// How answers were read, and what became of those that could not be; `None` of tags.
+    pub(super) of: Option<(AnswerReading, Treatment)>,
+    pub(super) report: ChunkReport,
+}
+
+impl Found {
+    /// The scores of tags.
+    pub(super) fn of_tags(report: ChunkReport) -> Self {
+        Self { series: vec![Series { of: None, report }], others: Vec::new() }
+    }
+
+    /// The scores of answers, those of these tables. Names are those of
+    /// [`ExtractionReport`](chunkeval_llm::ExtractionReport) as scalars.
+    ///
+    /// # Errors
+    /// None is known.
+    pub(super) fn of_answers(scored: &llm::Scored, tables: Tables) -> Result<Self> {
+        let report = scored.report();
+        let mut found = Self { series: Vec::new(), others: Vec::new() };
+        for of in &report.readings {
+            for treatment in tables.treatments().into_iter().rev() {
+                let Some(scores) = of.scores(treatment) else { continue };
+                let report = scores.chunk_report(of.scored(treatment))?;
+                let series = Series { of: Some((of.reading, treatment)), report };
+                if scores.macro_average.types > 0 {
+                    let name = format!("{}macro_f1", series.prefix());
+                    found.others.push((name, scores.macro_average.f1));
+                }
+                found.series.push(series);
+            }
+            let (reading, answers) = (of.reading, report.records.records);
+            if answers > 0 {
+                let share = of.answers.unreadable() as f64 / answers as f64;
+                found.others.push((format!("{reading}/unreadable"), share));
+            }
+            for kind in HealthKind::ALL {
+                let count = of.health(kind).answers as f64;
+                found.others.push((health(reading.name(), kind), count));
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Series {
+    /// What stands before the names of its scores, behind the split.
+    pub(super) fn prefix(&self) -> String {
+        match self.of {
+            Some((reading, treatment)) => format!("{reading}/{treatment}/"),
+            None => String::new(),
+        }
+    }
+
+    /// In what the scoring of two differs, by the names of their signatures. How a scheme became
+    /// known makes no difference.
+    pub(super) fn difference(&self, other: &Self) -> Option<String> {
+        let value = |of: &Self, name| of.report.protocol.get(name).unwrap_or("-").to_owned();
+        let names = [self, other].map(|of| of.report.protocol.entries().map(|entry| entry.0));
+        let names = names.into_iter().flatten().filter(|name| *name != "detected");
+        let mut values = names.map(|name| (name, value(self, name), value(other, name)));
+        let (name, mine, theirs) = values.find(|(_, mine, theirs)| mine != theirs)?;
+        Some(format!("{name} {mine} and {theirs}"))
+    }
+}
+
+/// The name of the number of answers of a kind.
+pub(super) fn health(reading: &str, kind: HealthKind) -> String {
+    format!("{reading}/health/{kind}")
+}
