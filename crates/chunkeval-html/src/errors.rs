@@ -32,6 +32,7 @@ use heat::Heat;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Errors {
+    title: String,
     report: ChunkErrorReport,
 }
 
@@ -55,7 +56,16 @@ impl Errors {
     /// The errors of a report. In the map chunks that overlap are pairs, so that only missed and
     /// spurious chunks stand alone.
     pub fn of(report: &ChunkErrorReport) -> Self {
-        Self { report: report.clone() }
+        Self { title: "Errors".to_owned(), report: report.clone() }
+    }
+
+    /// Another heading than "Errors": which reading they are of, where a page has several.
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    pub(crate) fn title(&self) -> &str {
+        &self.title
     }
 
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

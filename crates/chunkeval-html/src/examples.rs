@@ -15,9 +15,10 @@ pub use example::{Example, Joined};
 ///
 /// Chunks that both sides have are marked as right, all others as wrong; colours are not the only
 /// sign of it. Nested chunks get a line of their own.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct Examples {
+    title: String,
     examples: Vec<Example>,
     of: Option<(u64, Text)>,
 }
@@ -32,13 +33,24 @@ struct View<'a> {
 impl Examples {
     /// Some sentences.
     pub fn new(examples: impl IntoIterator<Item = Example>) -> Self {
-        Self { examples: examples.into_iter().collect(), of: None }
+        let title = "Examples of errors".to_owned();
+        Self { title, examples: examples.into_iter().collect(), of: None }
+    }
+
+    /// Another heading than "Examples of errors": which reading they are of, where a page has
+    /// several.
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
     }
 
     /// How many of them there are in all, shown or not, and what they are: sentences with errors,
     /// for example.
     pub fn of(self, all: u64, what: &str) -> Self {
         Self { of: Some((all, Text::new(what))), ..self }
+    }
+
+    pub(crate) fn title(&self) -> &str {
+        &self.title
     }
 
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -37,9 +37,9 @@ impl Part {
         match self {
             Self::Scores(part) => part.title(),
             Self::Groups(part) => part.title(),
-            Self::Errors(_) => "Errors",
-            Self::Confusion(_) => "Types taken for others",
-            Self::Examples(_) => "Examples of errors",
+            Self::Errors(part) => part.title(),
+            Self::Confusion(part) => part.title(),
+            Self::Examples(part) => part.title(),
             Self::Differences(_) => "Differences",
             Self::Health(part) => part.title(),
             Self::Table(part) => part.title(),

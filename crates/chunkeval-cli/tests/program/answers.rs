@@ -156,7 +156,8 @@ fn tables_say_what_they_are_of() {
     let by_type = "By type, lenient reading";
     headings(&["--both", "--errors", "1", "--by", "type"], &[errors, first, by_type]);
     let html = plain(&file, &["--both", "--errors", "1", "--format", "html"]).ok();
-    for title in ["F1 by length of text", "What the answers say", "Errors"] {
+    for title in ["What the answers say", "Errors", "Examples of errors", "Types taken for others"]
+    {
         assert!(html.contains(&format!(">{title}, lenient reading<")), "{title}");
     }
     let skip = ["--strict", "--on-unreadable", "skip", "--errors", "1", "--by", "length"];
@@ -180,6 +181,9 @@ fn empty_answers_can_be_clean_and_repaired() {
     let found = plain(&file, &["--format", "json"]).json();
     let health = |at: usize| found["health"][at]["answers"].clone();
     assert_eq!([health(0), health(1)], [json!(1), json!(2)]);
+    // Which ones are clean is for programs, and for browsers.
+    assert_eq!(found["health"][0]["which"], "line 3");
+    assert!(text.contains("1  clean\n"), "{text}");
     assert!(!plain(&folder.file("g", ADA), &[]).ok().contains("empty above"));
 }
 

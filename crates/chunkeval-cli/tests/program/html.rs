@@ -130,7 +130,7 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
         [
             "Lenient reading, unreadable answers counted as empty",
             "Lenient reading, unreadable answers skipped (as published)",
-            "F1 by length of text",
+            "F1 by length of text, unreadable answers counted as empty",
             "Health of the answers",
             "Repairs of the answers",
             "What the answers say",
@@ -146,6 +146,7 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
     assert_eq!(row(&page, "unreadable")[1], "1");
     assert_eq!(row(&page, "unreadable")[4], "line 3 (id c)");
     assert_eq!(row(&page, "truncated")[4], "line 2 (id b)");
+    assert_eq!(row(&page, "clean")[4], "line 1 (id a)");
     let quotes = "quotes other than \"";
     assert_eq!(row(&page, "quotes")[1..], ["2", "9", quotes]); // of the last two
     assert_eq!(row(&page, "of them not in the text")[1], "2"); // Eda, today
@@ -188,6 +189,15 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
     let args = ["llm", &file, "--preset", "plain", "--strict", "--errors", "1", "--format", "html"];
     let strict = chunkeval(args).ok();
     assert!(strict.contains("2 of 5 answers could not be read"));
+    // Where there are several readings, each section says of which it is.
+    let args = ["llm", &file, "--preset", "plain", "--both", "--ci", "--format", "html"];
+    let both = chunkeval(args).ok();
+    let titles = headings(&parse(&both));
+    assert_eq!(titles.len(), 14, "{titles:?}");
+    for title in &titles[1..] {
+        let title = title.to_lowercase();
+        assert!(title.contains("lenient reading") != title.contains("strict reading"), "{title}");
+    }
     assert_eq!(strict.matches("<figure").count(), 2); // the first unreadable one, and line 4
 }
 

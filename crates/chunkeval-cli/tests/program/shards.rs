@@ -314,7 +314,7 @@ fn a_sum_of_answers_names_the_files_and_is_a_report() {
     let (of_state, of_file) = (parse(&of_state), parse(&of_file));
     let titles = headings(&of_state);
     let mut all = headings(&of_file);
-    all.retain(|title| title != "F1 by length of text");
+    all.retain(|title| !title.starts_with("F1 by length of text"));
     assert!(titles.len() > 4 && all[1..].starts_with(&titles[1..]), "{titles:?}");
     for name in ["micro", "PER", "unreadable", "repaired", "quotes", "items that are no entity"] {
         assert_eq!(row(&of_state, name), row(&of_file, name));

@@ -20,7 +20,10 @@ use super::heat::Heat;
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Confusion(Heat);
+pub struct Confusion {
+    title: String,
+    heat: Heat,
+}
 
 #[derive(Template)]
 #[template(path = "confusion.html")]
@@ -31,10 +34,20 @@ struct View<'a> {
 impl Confusion {
     /// The map of types that met, and how often; what is a pair is said in a sentence.
     pub fn of<'n>(pairs: impl IntoIterator<Item = TypePair<'n>>, said: impl Into<String>) -> Self {
-        Self(Heat::of(pairs, said))
+        Self { title: "Types taken for others".to_owned(), heat: Heat::of(pairs, said) }
+    }
+
+    /// Another heading than "Types taken for others": which reading it is of, where a page has
+    /// several.
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    pub(crate) fn title(&self) -> &str {
+        &self.title
     }
 
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", View { heat: &self.0 })
+        write!(f, "{}", View { heat: &self.heat })
     }
 }

@@ -76,7 +76,7 @@ pub(crate) struct Args {
     pub(crate) schema_types: bool,
 
     /// Errors by kind, and the first N of each kind with their lines [default: none; 3 in HTML]; N
-    /// answers of each kind of health, too [default: 10]
+    /// answers of each kind of health, too [default: 10], clean ones only in JSON and HTML
     #[arg(long, value_name = "N", help_heading = "Report")]
     pub(crate) errors: Option<usize>,
     /// Split the report
@@ -171,6 +171,7 @@ impl Args {
             tables: self.tables(),
             intervals: self.ci.then(|| how.threads(self.threads().get())),
             list_errors: self.errors.is_some(),
+            list_clean: self.output.format == Format::Json,
             by: self.by,
             repeated_in_parts: None,
             html: (self.output.format == Format::Html).then(|| self.html()),

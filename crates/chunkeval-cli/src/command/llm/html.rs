@@ -10,7 +10,7 @@ use chunkeval_html::{
 use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treatment};
 use chunkeval_stats::IntervalReport;
 
-use super::page::{blank_gold, heading, health_note, reading, repeated_ids, unread};
+use super::page::{blank_gold, heading, health_note, of_scores, reading, repeated_ids, unread};
 use super::repairs;
 use super::splits::{PAIRS, without_text};
 use crate::Result;
@@ -86,7 +86,7 @@ pub(super) fn page(
         if let Some(without) = without_text(&lengths, scored.lengths.without_text(counts)) {
             page = page.note(format!("By length of text: {without}"));
         }
-        page = page.with(by_length(&lengths, &reading));
+        page = page.with(by_length(&lengths, &of_scores(&reading, treatments)));
     }
     for of in &report.readings {
         page = page.with(health(of, report));
@@ -100,13 +100,15 @@ pub(super) fn page(
     if !scored.examples.is_empty() {
         page = page.with(by_kind(scored, &reading));
         if !scored.confusion.is_empty() {
-            page = page.with(Confusion::of(scored.confusion.pairs(), PAIRS));
+            let map = Confusion::of(scored.confusion.pairs(), PAIRS);
+            page = page.with(map.titled(format!("Types taken for others{reading}")));
         }
-        page = page.with(examples(scored, &html.file));
+        let examples = examples(scored, &html.file);
+        page = page.with(examples.titled(format!("Examples of errors{reading}")));
         let without_text = scored.examples.iter().filter(|example| example.marks.is_none());
         let without_text: Vec<&Example> = without_text.collect();
         if !without_text.is_empty() {
-            page = page.with(listing(&without_text, &html.file));
+            page = page.with(listing(&without_text, &html.file, &reading));
         }
     }
     if scored.unusable.sentences > 0 {
@@ -125,10 +127,7 @@ fn health(of: &ReadingReport, report: &ExtractionReport) -> Health {
     HealthKind::ALL.into_iter().fold(health, |health, kind| {
         let found = of.health(kind);
         let finding = Finding::new(kind.name().replace('_', " "), found.answers);
-        health.finding(match kind {
-            HealthKind::Clean => finding,
-            _ => finding.ids(found.first.iter().map(ToString::to_string)),
-        })
+        health.finding(finding.ids(found.first.iter().map(ToString::to_string)))
     })
 }
 
@@ -246,12 +245,13 @@ fn chunks<'s>(side: &'s Side, characters: &[(usize, char)]) -> Vec<Chunk<'s>> {
 }
 
 /// Errors of records that have no text to mark them in.
-fn listing(examples: &[&Example], file: &str) -> Table {
+fn listing(examples: &[&Example], file: &str, reading: &str) -> Table {
     let columns = ["where", "error", "gold", "predicted", "reason"].map(Column::text);
     let mention = |m: &Option<Mention>| {
         m.as_ref().map_or(String::new(), |m| format!("{} {}", m.entity_type, m.text))
     };
-    examples.iter().fold(Table::new("Errors of lines without a text", columns), |table, example| {
+    let empty = Table::new(format!("Errors of lines without a text{reading}"), columns);
+    examples.iter().fold(empty, |table, example| {
         let (gold, predicted) = (mention(&example.gold), mention(&example.predicted));
         let place = format!("{file}:{}", example.id.line);
         table.row([place, example.kind.words().to_owned(), gold, predicted, example.text.clone()])

@@ -30,6 +30,9 @@ pub(crate) struct Options {
     pub(crate) intervals: Option<Resampling>,
     /// Errors by kind, and examples.
     pub(crate) list_errors: bool,
+    /// Whether clean answers are listed like those of other kinds of health: for programs, since
+    /// people look them up the least.
+    pub(crate) list_clean: bool,
     /// Split by what.
     pub(crate) by: Option<By>,
     /// Lines with the id of a line before in their own part, where those of parts were compared.
@@ -81,7 +84,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(Part::Fact { name: lack.name, text, value });
     }
     if let Some(of) = report.readings.first() {
-        page.push(health(of, &reading));
+        page.push(health(of, &reading, options.list_clean));
         page.push(repairs(of, &reading));
         page.push(Part::Fact { name: "answers", text: None, value: json!(of.answers) });
         page.push(Part::Fact { name: "schema", text: None, value: json!(of.schema) });
@@ -112,14 +115,11 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         _ => None,
     };
     if let Some(found) = &found {
-        page.push(intervals(found, "answers"));
+        page.push(intervals(found, "answers", &of_scores(&reading, &treatments)));
     }
     match options.by {
         Some(By::Length) => {
-            let of = match treatments.len() {
-                0 | 1 => reading.clone(),
-                _ => format!("{reading}, {}", words(first)),
-            };
+            let of = of_scores(&reading, &treatments);
             for part in splits::by_length(&scored.lengths, first, &of)? {
                 page.push(part);
             }
@@ -264,14 +264,23 @@ pub(super) fn reading(report: &ExtractionReport) -> String {
     }
 }
 
-/// How many answers are of each kind, and which.
-fn health(of: &ReadingReport, reading: &str) -> Part {
+/// How headings end that are of the scores of that reading which count: of the last treatment, where
+/// there are several.
+pub(super) fn of_scores(reading: &str, treatments: &[Treatment]) -> String {
+    match treatments {
+        [_, .., last] => format!("{reading}, {}", words(*last)),
+        _ => reading.to_owned(),
+    }
+}
+
+/// How many answers are of each kind, and which; the clean ones only if they are to be listed.
+fn health(of: &ReadingReport, reading: &str, list_clean: bool) -> Part {
     let mut grid = Grid::new(["answers", "health", "which"]);
     for kind in HealthKind::ALL {
         let health = of.health(kind);
         let ids: Vec<String> = health.first.iter().map(ToString::to_string).collect();
         let which = match kind {
-            HealthKind::Clean => Cell::Empty,
+            HealthKind::Clean if !list_clean => Cell::Empty,
             _ if ids.is_empty() => Cell::Empty,
             _ => Cell::text(ids.join(", ")),
         };

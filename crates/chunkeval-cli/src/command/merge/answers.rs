@@ -105,7 +105,9 @@ impl State for AnswersState {
         let scored = self.scored()?;
         let html = (how.format == Format::Html).then(|| llm::Html::new(title, how.digits));
         let (tables, repeated_in_parts) = (self.tables, self.repeated_ids);
-        let options = llm::Options { tables, repeated_in_parts, html, ..llm::Options::default() };
+        let list_clean = how.format == Format::Json;
+        let options =
+            llm::Options { tables, repeated_in_parts, list_clean, html, ..llm::Options::default() };
         llm::page(&scored, &options)
     }
 

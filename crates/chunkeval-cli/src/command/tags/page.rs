@@ -60,11 +60,8 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         _ => None,
     };
     if let Some(found) = &found {
-        let mut part = intervals(found, scored.unit.plural());
-        if let (true, Part::Grid { heading, .. }) = (options.both, &mut part) {
-            *heading = "Intervals, lenient reading".to_owned();
-        }
-        page.push(part);
+        let reading = if options.both { ", lenient reading" } else { "" };
+        page.push(intervals(found, scored.unit.plural(), reading));
         let value = json!(found.protocol.to_string());
         page.push(Part::Fact { name: "intervals_signature", text: None, value });
     }
@@ -155,8 +152,8 @@ fn side_by_side(modes: &SideBySideReport) -> Part {
     Part::Grid { name: "gap", heading, grid, note: Some(note.to_owned()) }
 }
 
-/// Every score with its interval, over units of that name.
-pub(crate) fn intervals(report: &IntervalReport, of: &str) -> Part {
+/// Every score with its interval, over units of that name; the heading ends as `reading` says.
+pub(crate) fn intervals(report: &IntervalReport, of: &str, reading: &str) -> Part {
     let mut grid = Grid::new(["type", "precision", "recall", "f1"]);
     let cell = |interval: &Option<Interval>| match interval {
         Some(i) => Cell::interval(i.point, i.low, i.high),
@@ -180,7 +177,7 @@ pub(crate) fn intervals(report: &IntervalReport, of: &str) -> Part {
             Some(most) => format!("{how}; a score is undefined in up to {most} of them."),
         }
     });
-    Part::Grid { name: "intervals", heading: "Intervals".to_owned(), grid, note }
+    Part::Grid { name: "intervals", heading: format!("Intervals{reading}"), grid, note }
 }
 
 fn by_length(scored: &Scored) -> Part {
