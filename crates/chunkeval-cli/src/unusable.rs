@@ -2,17 +2,20 @@
 
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
 /// A place that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Fault {
     /// Line, from 1.
     pub(crate) line: u64,
     /// Column in characters, from 1.
     pub(crate) column: u64,
+    /// The file, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
     /// What is wrong there.
     pub(crate) reason: String,
     /// What to do about it.
@@ -23,8 +26,19 @@ pub(crate) struct Fault {
 impl Fault {
     /// The error that names it in a file.
     pub(crate) fn at(self, path: &Path) -> Error {
-        let Self { line, column, reason, hint } = self;
+        let Self { line, column, reason, hint, .. } = self;
         Error::Place { path: path.to_owned(), line, column, reason, hint }
+    }
+
+    /// The same in a file, if it is not known in which.
+    pub(crate) fn of_file(self, file: &str) -> Self {
+        Self { file: self.file.or_else(|| Some(file.to_owned())), ..self }
+    }
+
+    /// The place with its file; `file` is that where there is one.
+    pub(crate) fn place(&self, file: &str) -> String {
+        let file = self.file.as_deref().unwrap_or(file);
+        format!("{file}:{}:{}", self.line, self.column)
     }
 }
 
@@ -51,9 +65,15 @@ impl Unusable {
 
     /// Those of another thread.
     pub(crate) fn add(&mut self, other: Self) {
-        self.sentences += other.sentences;
+        self.sentences = self.sentences.saturating_add(other.sentences);
         self.first.extend(other.first);
         self.first.sort();
         self.first.truncate(Self::LISTED);
+    }
+
+    /// The same in a file, where it is not known in which.
+    pub(crate) fn of_file(self, file: &str) -> Self {
+        let first = self.first.into_iter().map(|fault| fault.of_file(file)).collect();
+        Self { first, ..self }
     }
 }

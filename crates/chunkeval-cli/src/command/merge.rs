@@ -27,7 +27,11 @@ Examples:
   chunkeval merge answers1.state answers2.state --save-state answers.state
 
 The result is that of all sentences or answers scored at once. What was scored in different ways is
-refused. Answers that are listed have the name of the file that they stand in.";
+refused. Answers and lines that are listed have the name of the file that they stand in.";
+
+/// What the report of a sum does not have.
+const LACKS: &str = "A saved state has counts, and no texts: errors, intervals and scores by length \
+                     or type are in the reports of the parts.";
 
 /// Adds up what was scored apart: the result is that of the whole
 #[derive(Clone, Debug, Group)]
@@ -88,7 +92,9 @@ fn sum<S: State>(args: &Args) -> Result<Exit> {
     if let Some(to) = to {
         to.json(&sum)?;
     }
-    print(&sum.page(&title(&args.states), &args.output)?, &args.output)?;
+    let mut page = sum.page(&title(&args.states), &args.output)?;
+    page.note(LACKS);
+    print(&page, &args.output)?;
     let (unusable, unit, interrupted) = sum.gap();
     tell(&unusable, unit, interrupted); // the adding up went well, whatever the states lack
     Ok(Exit::Ok)

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let scored = scored.map_err(|error| of_answers(error, &source))?;
     tell::scheme(scored.detected);
     if let Some(state) = state {
-        state.json(&TagsState::new(&scored)?)?;
+        state.json(&TagsState::new(&scored, args.file_name())?)?;
     }
     match args.report {
         Style::Ours => print(&page(&scored, &args.options())?, &args.output)?,

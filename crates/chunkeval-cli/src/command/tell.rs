@@ -47,9 +47,12 @@ pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: bool) -> Exit {
             (if n == 1 { "it" } else { "them" }, if unusable.first.is_empty() { "." } else { ":" });
         let _ = writeln!(stderr, "warning: {n} {words} left out, and the scores lack {them}{end}");
         for fault in &unusable.first {
-            let _ = writeln!(stderr, "  line {}:{}: {}", fault.line, fault.column, fault.reason);
+            let place = match &fault.file {
+                Some(file) => fault.place(file),
+                None => format!("line {}:{}", fault.line, fault.column),
+            };
+            let _ = writeln!(stderr, "  {place}: {}", fault.reason);
         }
-        // A sum knows no places.
         if (1..n).contains(&(unusable.first.len() as u64)) {
             let _ = writeln!(stderr, "  …");
         }

@@ -11,14 +11,16 @@ pub(super) fn of_line(error: LineError) -> Fault {
         return of_file(error.into());
     }
     let hint = hint(error.kind()).map(str::to_owned);
-    Fault { line: error.line(), column: error.column(), reason: error.reason(), hint }
+    Fault { line: error.line(), column: error.column(), file: None, reason: error.reason(), hint }
 }
 
 /// The same of a line that is no text, or too long.
 pub(super) fn of_file(error: chunkeval_core::Error) -> Fault {
     match error.into_kind() {
-        ErrorKind::Parse { line, column, reason, .. } => Fault { line, column, reason, hint: None },
-        other => Fault { line: 0, column: 0, reason: other.to_string(), hint: None },
+        ErrorKind::Parse { line, column, reason, .. } => {
+            Fault { line, column, file: None, reason, hint: None }
+        }
+        other => Fault { line: 0, column: 0, file: None, reason: other.to_string(), hint: None },
     }
 }
 

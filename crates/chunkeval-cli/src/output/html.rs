@@ -29,7 +29,7 @@ pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
                     None => table,
                 })
             }
-            Part::Fact { text: Some(text), .. } => html.note(text),
+            Part::Fact { text: Some(text), .. } | Part::Note(text) => html.note(text),
             Part::Fact { text: None, .. } => html,
         };
     }

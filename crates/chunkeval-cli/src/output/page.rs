@@ -50,14 +50,23 @@ pub(crate) enum Part {
         /// The value.
         value: Value,
     },
+    /// A remark for people alone.
+    Note(String),
 }
 
 impl Part {
-    fn name(&self) -> &str {
+    /// The key in JSON, if it has one.
+    fn name(&self) -> Option<&str> {
         match self {
-            Self::Scores { name, .. } => name,
-            Self::Grid { name, .. } | Self::Fact { name, .. } => name,
+            Self::Scores { name, .. } => Some(name),
+            Self::Grid { name, .. } | Self::Fact { name, .. } => Some(name),
+            Self::Note(_) => None,
         }
+    }
+
+    /// Whether it has rows.
+    fn is_table(&self) -> bool {
+        matches!(self, Self::Scores { .. } | Self::Grid { .. })
     }
 }
 
@@ -65,6 +74,12 @@ impl Page {
     /// Adds a part at the end.
     pub(crate) fn push(&mut self, part: Part) {
         self.parts.push(part);
+    }
+
+    /// Adds a remark for people, in HTML too.
+    pub(crate) fn note(&mut self, text: &str) {
+        self.html = self.html.take().map(|html| Box::new(html.note(text)));
+        self.push(Part::Note(text.to_owned()));
     }
 
     /// Takes the place of the parts in HTML.
@@ -85,9 +100,8 @@ impl Page {
                 to.write_all(b"\n")
             }
             Format::Csv => {
-                let mut tables =
-                    self.parts.iter().rev().filter(|part| !matches!(part, Part::Fact { .. }));
-                tables.next().map_or(Ok(()), |part| part.write_table(how, to))
+                let last = self.parts.iter().rev().find(|part| part.is_table());
+                last.map_or(Ok(()), |part| part.write_table(how, to))
             }
             Format::Html => match &self.html {
                 Some(page) => write!(to, "{page}"),
@@ -103,6 +117,7 @@ impl Page {
             let (heading, note) = match part {
                 Part::Fact { text: None, .. } => continue,
                 Part::Fact { text, .. } => (None, text.as_ref()),
+                Part::Note(text) => (None, Some(text)),
                 Part::Scores { heading, .. } => (heading.as_ref(), None),
                 Part::Grid { heading, note, .. } => (Some(heading), note.as_ref()),
             };
@@ -119,8 +134,7 @@ impl Page {
             }
             part.write_table(how, &mut to)?;
             if let Some(note) = note {
-                let is_table = !matches!(part, Part::Fact { .. });
-                let gap = if is_table { gap } else { "" };
+                let gap = if part.is_table() { gap } else { "" };
                 let mark = if how.format == Format::Latex { "% " } else { "" };
                 writeln!(to, "{gap}{mark}{note}")?;
             }
@@ -140,7 +154,7 @@ impl Part {
                 }
             }
             Self::Grid { grid, .. } => grid.clone().digits(how.digits).write(how.tables(), to),
-            Self::Fact { .. } => Ok(()),
+            Self::Fact { .. } | Self::Note(_) => Ok(()),
         }
     }
 }
@@ -155,14 +169,14 @@ pub(super) fn of_answers(report: &ChunkReport) -> bool {
 
 impl Serialize for Page {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.parts.len()))?;
+        let mut map = serializer.serialize_map(None)?;
         for part in &self.parts {
+            let Some(name) = part.name() else { continue };
             match part {
-                Part::Scores { report, .. } => {
-                    map.serialize_entry(part.name(), &Table::new(report))?;
-                }
-                Part::Grid { grid, .. } => map.serialize_entry(part.name(), grid)?,
-                Part::Fact { value, .. } => map.serialize_entry(part.name(), value)?,
+                Part::Scores { report, .. } => map.serialize_entry(name, &Table::new(report))?,
+                Part::Grid { grid, .. } => map.serialize_entry(name, grid)?,
+                Part::Fact { value, .. } => map.serialize_entry(name, value)?,
+                Part::Note(_) => {}
             }
         }
         map.end()

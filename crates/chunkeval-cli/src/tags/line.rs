@@ -44,7 +44,7 @@ impl<'t> Line<'t> {
     pub(super) fn fault(&self, at: usize, reason: String, hint: Option<String>) -> Fault {
         let before = self.text.get(self.start..at.max(self.start)).unwrap_or_default();
         let column = 1 + String::from_utf8_lossy(before).chars().count() as u64;
-        Fault { line: self.number, column, reason, hint }
+        Fault { line: self.number, column, file: None, reason, hint }
     }
 }
 

@@ -178,7 +178,10 @@ impl Pair<'_> {
                 faults.into_iter().zip(&self.paths).find_map(|(f, paths)| Some((f?, paths)));
             match first {
                 Some((fault, paths)) if !self.plan.keep_going => return Err(fault.at(&paths.tags)),
-                Some((fault, _)) => self.found.unusable.push(fault),
+                Some((fault, paths)) => {
+                    let file = paths.tags.display().to_string();
+                    self.found.unusable.push(fault.of_file(&file));
+                }
                 None => {
                     let tags = (gold.part.rows.gold.get(left), predicted.part.rows.gold.get(right));
                     self.rows.gold.extend_from_slice(tags.0.unwrap_or_default());

@@ -140,7 +140,7 @@ impl Next {
     /// The line is there in one file and not in the other.
     fn fault(&self, other: &Path) -> Fault {
         let reason = format!("{} ends before this line", other.display());
-        Fault { line: self.number, column: 1, reason, hint: Some(HINT.to_owned()) }
+        Fault { line: self.number, column: 1, file: None, reason, hint: Some(HINT.to_owned()) }
     }
 }
 

@@ -262,7 +262,7 @@ fn listing(examples: &[&Example], file: &str, reading: &str) -> Table {
 fn left_out(scored: &Scored, report: &ExtractionReport, html: &Html) -> Health {
     let (records, left_out) = (report.records.records, scored.unusable.sentences);
     let places = scored.unusable.first.iter();
-    let places = places.map(|f| format!("{}:{}:{} {}", html.file, f.line, f.column, f.reason));
+    let places = places.map(|f| format!("{} {}", f.place(&html.file), f.reason));
     Health::new("Lines", records.saturating_add(left_out))
         .finding(Finding::new("scored", records))
         .finding(Finding::new("left out", left_out).ids(places))

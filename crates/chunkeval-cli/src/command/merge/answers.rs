@@ -10,7 +10,7 @@ use crate::command::llm;
 use crate::command::tell::Unit;
 use crate::llm::{Scored, Settings};
 use crate::output::{Format, OutputArgs, Page};
-use crate::unusable::Unusable;
+use crate::unusable::{Fault, Unusable};
 
 /// What `llm` has counted, with everything that it depends on.
 #[derive(Debug, Serialize, Deserialize)]
@@ -23,8 +23,10 @@ pub(crate) struct AnswersState {
     /// What was scored, if it is one file: its name stands beside the lines of a sum.
     file: Option<String>,
     state: Snapshot<ExtractionState>,
-    /// Lines that could not be used.
+    /// Lines that could not be used, and the first of them.
     left_out: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    left_out_places: Vec<Fault>,
     /// Whether it is a part only, since Ctrl-C ended it.
     interrupted: bool,
     /// Lines with the id of a line before in their own part, if ids were compared in any.
@@ -42,6 +44,7 @@ impl AnswersState {
             file,
             state: Snapshot::of(&scored.metric),
             left_out: scored.unusable.sentences,
+            left_out_places: scored.unusable.first.clone(),
             interrupted: scored.interrupted,
             repeated_ids: scored.repeated_ids.as_ref().map(|repeated| repeated.lines),
         }
@@ -59,6 +62,10 @@ impl AnswersState {
     pub(crate) fn scored(&self) -> Result<Scored> {
         let (unusable, _, interrupted) = self.gap();
         Ok(Scored::of(self.metric()?, unusable, interrupted))
+    }
+
+    fn left_out(&self) -> Unusable {
+        Unusable { sentences: self.left_out, first: self.left_out_places.clone() }
     }
 
     fn metric(&self) -> Result<ExtractionEvaluator> {
@@ -79,12 +86,15 @@ impl State for AnswersState {
         self.settings.difference(&other.settings).or_else(|| self.tables.difference(other.tables))
     }
 
-    /// The sum, with the file of each answer that is listed; of standard input, that of the state.
+    /// The sum, with the file of each answer and line that is listed; of standard input, that of the
+    /// state.
     fn plus(&self, other: &Self, names: [&str; 2]) -> Result<Self> {
         let mut sum = self.settings.metric()?;
+        let mut left_out = Unusable::default();
         for (part, name) in [self, other].into_iter().zip(names) {
             let file = part.file.as_deref().unwrap_or(name);
             sum.merge(&part.metric()?.state().clone().of_file(file))?;
+            left_out.add(part.left_out().of_file(file));
         }
         Ok(Self {
             format: Self::FORMAT.to_owned(),
@@ -92,7 +102,8 @@ impl State for AnswersState {
             tables: self.tables,
             file: None,
             state: Snapshot::of(&sum),
-            left_out: self.left_out.saturating_add(other.left_out),
+            left_out: left_out.sentences,
+            left_out_places: left_out.first,
             interrupted: self.interrupted || other.interrupted,
             repeated_ids: match (self.repeated_ids, other.repeated_ids) {
                 (Some(mine), Some(theirs)) => Some(mine.saturating_add(theirs)),
@@ -112,7 +123,11 @@ impl State for AnswersState {
     }
 
     fn gap(&self) -> (Unusable, Unit, bool) {
-        let unusable = Unusable { sentences: self.left_out, first: Vec::new() };
-        (unusable, Unit::Line, self.interrupted)
+        let left_out = self.left_out();
+        let left_out = match &self.file {
+            Some(file) => left_out.of_file(file),
+            None => left_out,
+        };
+        (left_out, Unit::Line, self.interrupted)
     }
 }

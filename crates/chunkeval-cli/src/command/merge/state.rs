@@ -15,7 +15,7 @@ use crate::{Error, Exit, Result};
 
 /// What a subcommand has counted, with everything that it depends on.
 pub(crate) trait State: Serialize + DeserializeOwned {
-    /// What the file calls itself; another number where the fields are others.
+    /// What the file calls itself; another number where a file of before cannot be read any more.
     const FORMAT: &str;
 
     /// That it can have been counted.

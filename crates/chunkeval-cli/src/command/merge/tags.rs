@@ -9,7 +9,7 @@ use crate::command::tags;
 use crate::command::tell::Unit;
 use crate::output::{Format, OutputArgs, Page};
 use crate::tags::{Reading, Resampled, Scored};
-use crate::unusable::Unusable;
+use crate::unusable::{Fault, Unusable};
 
 /// What `tags` has counted, with everything that it depends on.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,8 +26,13 @@ pub(crate) struct TagsState {
     /// What they are the counts of.
     #[serde(default)]
     unit: Resampled,
-    /// Sentences that could not be used.
+    /// Sentences that could not be used, and the first of them.
     left_out: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    left_out_places: Vec<Fault>,
+    /// What was scored, if it is one file: its name stands beside the lines of a sum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     /// Whether it is a part only, since Ctrl-C ended it.
     interrupted: bool,
 }
@@ -37,7 +42,7 @@ impl TagsState {
     ///
     /// # Errors
     /// Counts overflow.
-    pub(crate) fn new(scored: &Scored) -> Result<Self> {
+    pub(crate) fn new(scored: &Scored, file: Option<String>) -> Result<Self> {
         Ok(Self {
             format: Self::FORMAT.to_owned(),
             reading: scored.reading.clone(),
@@ -47,6 +52,8 @@ impl TagsState {
             rows: scored.rows.clone(),
             unit: scored.unit,
             left_out: scored.unusable.sentences,
+            left_out_places: scored.unusable.first.clone(),
+            file,
             interrupted: scored.interrupted,
         })
     }
@@ -67,9 +74,13 @@ impl TagsState {
             errors: None,
             rows: self.rows.clone(),
             unit: self.unit,
-            unusable: Unusable { sentences: self.left_out, first: Vec::new() },
+            unusable: self.gap().0,
             interrupted: self.interrupted,
         })
+    }
+
+    fn left_out(&self) -> Unusable {
+        Unusable { sentences: self.left_out, first: self.left_out_places.clone() }
     }
 }
 
@@ -89,7 +100,7 @@ impl State for TagsState {
     }
 
     /// The sum of two, under all labels of both.
-    fn plus(&self, other: &Self, _: [&str; 2]) -> Result<Self> {
+    fn plus(&self, other: &Self, names: [&str; 2]) -> Result<Self> {
         let mut labels: Vec<String> = self.labels.iter().chain(&other.labels).cloned().collect();
         labels.sort_unstable();
         labels.dedup();
@@ -111,6 +122,10 @@ impl State for TagsState {
             }
             _ => None,
         };
+        let mut left_out = Unusable::default();
+        for (part, name) in [self, other].into_iter().zip(names) {
+            left_out.add(part.left_out().of_file(part.file.as_deref().unwrap_or(name)));
+        }
         let (a, b) = (self.tokens, other.tokens);
         Ok(Self {
             format: Self::FORMAT.to_owned(),
@@ -125,7 +140,9 @@ impl State for TagsState {
             },
             rows,
             unit: self.unit,
-            left_out: self.left_out.saturating_add(other.left_out),
+            left_out: left_out.sentences,
+            left_out_places: left_out.first,
+            file: None,
             interrupted: self.interrupted || other.interrupted,
         })
     }
@@ -136,7 +153,11 @@ impl State for TagsState {
     }
 
     fn gap(&self) -> (Unusable, Unit, bool) {
-        let unusable = Unusable { sentences: self.left_out, first: Vec::new() };
-        (unusable, Unit::Sentence, self.interrupted)
+        let left_out = self.left_out();
+        let left_out = match &self.file {
+            Some(file) => left_out.of_file(file),
+            None => left_out,
+        };
+        (left_out, Unit::Sentence, self.interrupted)
     }
 }

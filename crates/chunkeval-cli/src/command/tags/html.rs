@@ -101,7 +101,7 @@ fn health(scored: &Scored, modes: &SideBySideReport, html: &Html) -> Health {
     let rows = modes.modes.first().map_or(0, |mode| mode.report.diagnostics.rows);
     let left_out = scored.unusable.sentences;
     let places = scored.unusable.first.iter();
-    let places = places.map(|f| format!("{}:{}:{} {}", html.file, f.line, f.column, f.reason));
+    let places = places.map(|f| format!("{} {}", f.place(&html.file), f.reason));
     Health::new("Sentences", rows.saturating_add(left_out))
         .finding(Finding::new("scored", rows))
         .finding(Finding::new("left out", left_out).ids(places))

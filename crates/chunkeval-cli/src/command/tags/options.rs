@@ -96,6 +96,12 @@ impl Args {
         }
     }
 
+    /// The name of the file, if it is one.
+    pub(super) fn file_name(&self) -> Option<String> {
+        let file = self.file.as_deref().filter(|file| file.as_os_str() != STDIN);
+        file.map(|file| file.display().to_string())
+    }
+
     /// What an HTML report needs to know besides.
     fn html(&self) -> Html {
         let name = |path: &Option<PathBuf>| {
