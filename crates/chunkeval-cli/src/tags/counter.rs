@@ -61,7 +61,8 @@ pub(super) struct Metrics {
     /// A metric for each bucket.
     pub(super) buckets: Vec<SideBySide>,
     pub(super) tokens: TokenEvaluator,
-    pub(super) errors: Option<ChunkErrors>,
+    /// The errors in the first mode, if they are told apart; by type, in the others, too.
+    pub(super) errors: Vec<ChunkErrors>,
     /// Finds the errors of one block, to be listed.
     lister: Option<ChunkErrors>,
 }
@@ -72,15 +73,19 @@ impl Metrics {
         let outside = ["O".to_owned()]; // a list cannot be empty
         let list = if list.is_empty() { &outside } else { list };
         let metric = reading.metric(list)?;
-        let errors = match (plan.errors, metric.readings().first()) {
-            (Some(_), Some(reading)) => Some(ChunkErrors::with_tags(reading.tags().clone())?),
-            _ => None,
+        let modes = match (plan.errors, plan.by) {
+            (None, _) => 0,
+            (_, Some(By::Type)) => metric.readings().len(),
+            _ => 1,
         };
+        let modes = metric.readings().iter().take(modes);
+        let errors = modes.map(|mode| ChunkErrors::with_tags(mode.tags().clone()));
+        let errors: Vec<ChunkErrors> = errors.collect::<Result<_, _>>()?;
         Ok(Self {
             known,
             buckets: vec![metric; By::buckets(plan.by).len()],
             tokens: TokenEvaluator::new(list.iter().cloned())?,
-            lister: errors.clone(),
+            lister: errors.first().cloned(),
             errors,
         })
     }
@@ -91,7 +96,7 @@ impl Metrics {
             mine.absorb(theirs)?;
         }
         self.tokens.merge(part.tokens.state())?;
-        if let (Some(mine), Some(theirs)) = (&mut self.errors, &part.errors) {
+        for (mine, theirs) in self.errors.iter_mut().zip(&part.errors) {
             mine.absorb(theirs)?;
         }
         Ok(())
@@ -156,7 +161,8 @@ impl<'l> Counter<'l> {
                 }
             }
         }
-        if let (Some(all), Some(lister)) = (&mut metrics.errors, metrics.lister.take()) {
+        let mut errors = metrics.errors.iter_mut();
+        if let (Some(all), Some(lister)) = (errors.next(), metrics.lister.take()) {
             let more = if self.examples.full() { 0 } else { self.plan.errors.unwrap_or(0) };
             let mut lister = lister.list_first(more);
             lister.reset();
@@ -168,6 +174,7 @@ impl<'l> Counter<'l> {
             }
             metrics.lister = Some(lister);
         }
+        errors.try_for_each(|errors| errors.update(batch))?;
         if self.plan.units.is_some()
             && let Some(reading) = metrics.buckets.first().and_then(|m| m.readings().first())
         {

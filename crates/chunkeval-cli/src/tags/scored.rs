@@ -36,8 +36,10 @@ pub(crate) struct Scored {
     pub(crate) buckets: Vec<(String, SideBySide)>,
     /// The tokens.
     pub(crate) tokens: TokenCounts,
-    /// The errors by kind, and the first of each kind.
-    pub(crate) errors: Option<(ChunkErrorReport, Vec<Example>)>,
+    /// The errors by kind in the first mode, if they were told apart; by type, in the others, too.
+    pub(crate) errors: Vec<ChunkErrorReport>,
+    /// The first errors of each kind in the first mode.
+    pub(crate) examples: Vec<Example>,
     /// The counts of each unit, in the order of the input, and what a unit is.
     pub(crate) rows: Option<RowCounts>,
     pub(crate) unit: Resampled,
@@ -169,7 +171,8 @@ pub(super) fn gather(
         detected: None,
         labels: sorted,
         tokens: all.tokens.accumulate().counts,
-        errors: all.errors.map(|errors| (errors.accumulate(), examples)),
+        errors: all.errors.iter().map(Metric::accumulate).collect(),
+        examples,
         buckets: By::buckets(plan.by).into_iter().zip(all.buckets).collect(),
         rows,
         unit,

@@ -4,6 +4,7 @@ use chunkeval_core::{ChunkEvaluator, Metric as _, TagRows};
 use chunkeval_data::{ConllReader, Format};
 use serde_json::Value;
 
+use crate::html::{headings, parse};
 use crate::run::{Folder, SAMPLE, chunkeval, piped};
 
 fn micro(args: &[&str], text: &str) -> Value {
@@ -126,6 +127,46 @@ fn any_number_of_threads_gives_the_same() {
 }
 
 #[test]
+fn both_readings_are_split_as_each_is_alone() {
+    let folder = Folder::new();
+    let file = folder.file("f", SAMPLE.repeat(50));
+    for (by, name, strict_name) in
+        [("length", "by_length", "by_length_strict"), ("type", "by_type", "by_type_strict")]
+    {
+        let split = |more: &[&str]| {
+            let args = ["tags", &file, "--by", by, "--format", "json"];
+            chunkeval(args.iter().chain(more)).json()
+        };
+        let (lenient, strict) = (split(&[]), split(&["--scheme", "IOB2"]));
+        for threads in ["1", "3"] {
+            let both = split(&["--both", "--scheme", "IOB2", "--threads", threads]);
+            assert_eq!((&both[name], &both[strict_name]), (&lenient[name], &strict[name]));
+            assert_ne!(both[name], both[strict_name]);
+        }
+        let args = ["tags", &file, "--both", "--scheme", "IOB2", "--by", by];
+        let text = chunkeval(args).ok();
+        let heading = if by == "length" { "By length of sentence" } else { "By type" };
+        for reading in ["lenient", "IOB2"] {
+            assert!(text.contains(&format!("\n{heading}, {reading} reading\n")), "{text}");
+        }
+        let html = chunkeval(args.iter().chain(&["--format", "html"])).ok();
+        let titles = headings(&parse(&html)).join("|");
+        let wanted = match by {
+            "length" => {
+                "|F1 by length of sentence, lenient reading|F1 by length of sentence, IOB2 reading\
+                 |Errors, lenient reading|Examples of errors, lenient reading"
+            }
+            _ => {
+                "|Errors, lenient reading|Examples of errors, lenient reading|Errors, IOB2 reading"
+            }
+        };
+        assert!(titles.ends_with(wanted), "{titles}");
+    }
+    let errors = chunkeval(["tags", &file, "--both", "--scheme", "IOB2", "--errors", "1"]).ok();
+    assert!(errors.contains("\nErrors, lenient reading\n"), "{errors}");
+}
+
+#[test]
 fn options_that_do_not_go_together() {
     let message = |args: &[&str]| {
         let ran = chunkeval(["tags", "x"].iter().chain(args));
@@ -135,7 +176,7 @@ fn options_that_do_not_go_together() {
     assert!(
         message(&["--mode", "lenient", "--scheme", "IOB2"]).contains("leave it or --mode away")
     );
-    assert!(message(&["--both", "--by", "type"]).contains("cannot be used with"));
+    assert!(message(&["--both", "--mode", "lenient"]).contains("cannot be used with"));
     assert!(message(&["--scheme", "XYZ"]).contains("no scheme is called"));
     assert!(message(&["--report", "seqeval", "--format", "csv"]).contains("does not exist"));
     assert!(message(&["--report", "seqeval", "--ci"]).contains("our own report"));

@@ -61,8 +61,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     /// Both readings, lenient and strict, and the gap between them
-    #[arg(long, conflicts_with_all = ["mode", "by"],
-          help_heading = "Reading of tags")]
+    #[arg(long, conflicts_with = "mode", help_heading = "Reading of tags")]
     pub(crate) both: bool,
 
     /// Whose report to print
@@ -98,10 +97,11 @@ pub(crate) struct Args {
     /// Seed of the intervals; the same seed gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]
     pub(crate) seed: u64,
-    /// Errors by kind, and the first N of each kind with their lines [default: none; 3 in HTML]
+    /// Errors by kind, and the first N of each kind with their lines (with --both of the lenient
+    /// reading) [default: none; 3 in HTML]
     #[arg(long, value_name = "N", help_heading = "Report")]
     pub(crate) errors: Option<usize>,
-    /// Split the report
+    /// Split the report; with --both once for each reading
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Report")]
     pub(crate) by: Option<By>,
     /// Save what was counted, for chunkeval merge

@@ -4,6 +4,7 @@ use chunkeval_core::{Chunk, ChunkErrorKind, ChunkErrorReport, Metric, SideBySide
 use chunkeval_html::{Errors, Examples, Finding, Group, Groups, Health, Page, Scores};
 use chunkeval_stats::IntervalReport;
 
+use super::page::reading;
 use crate::tags::{Example, Mention, Scored};
 
 /// What the page needs to know besides the result.
@@ -50,13 +51,17 @@ pub(super) fn page(
         page = page.with(scores);
     }
     if scored.buckets.len() > 1 {
-        page = page.with(by_length(scored));
+        for at in 0..modes.modes.len() {
+            page = page.with(by_length(scored, at, &reading(modes, at)));
+        }
     }
-    if let Some((counts, examples)) = &scored.errors {
-        page = page.with(Errors::of(counts));
-        if !examples.is_empty() {
-            let examples = examples.iter().map(|e| example(e, &html.file));
-            page = page.with(Examples::new(examples).of(errors(counts), "errors"));
+    for (at, counts) in scored.errors.iter().enumerate() {
+        let reading = reading(modes, at);
+        page = page.with(Errors::of(counts).titled(format!("Errors{reading}")));
+        if at == 0 && !scored.examples.is_empty() {
+            let examples = scored.examples.iter().map(|e| example(e, &html.file));
+            let examples = Examples::new(examples).of(errors(counts), "errors");
+            page = page.with(examples.titled(format!("Examples of errors{reading}")));
         }
     }
     if scored.unusable.sentences > 0 {
@@ -68,10 +73,12 @@ pub(super) fn page(
     }
 }
 
-fn by_length(scored: &Scored) -> Groups {
-    let groups = Groups::new("F1 by length of sentence", "tokens", "sentences");
+/// F1 of short and long sentences in one of the modes.
+fn by_length(scored: &Scored, at: usize, reading: &str) -> Groups {
+    let title = format!("F1 by length of sentence{reading}");
+    let groups = Groups::new(title, "tokens", "sentences");
     scored.buckets.iter().fold(groups, |groups, (name, metric)| {
-        match metric.accumulate().modes.first() {
+        match metric.accumulate().modes.get(at) {
             Some(mode) => {
                 let (rows, counts) = (mode.report.diagnostics.rows, mode.report.overall.counts);
                 groups.with(Group::new(name, rows, counts))

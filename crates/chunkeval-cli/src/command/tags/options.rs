@@ -64,16 +64,16 @@ impl Args {
                 return Err(usage(reason));
             }
         }
-        let errors = self.errors.or((self.by == Some(By::Type)).then_some(0));
+        let by_type = self.by == Some(By::Type);
         let conlleval = self.reading.mode == Some(ModeName::Conlleval);
-        if errors.is_some() && conlleval {
+        if (self.errors.is_some() || by_type) && conlleval {
             return Err(usage(
                 "--errors and --by type: conlleval counts no spans, so chunks cannot be compared; \
                  --mode lenient has the same ones on B, I and O",
             ));
         }
         let in_html = self.output.format == Format::Html && !conlleval;
-        let errors = errors.or(in_html.then_some(IN_HTML));
+        let errors = self.errors.or(in_html.then_some(IN_HTML)).or(by_type.then_some(0));
         let units = self.ci.then_some(self.unit);
         let document_start = self.document_start.clone().unwrap_or_default();
         Ok(Plan { by: self.by, errors, units, document_start, keep_going: self.keep_going })

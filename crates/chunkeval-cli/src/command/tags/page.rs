@@ -60,19 +60,20 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         _ => None,
     };
     if let Some(found) = &found {
-        let reading = if options.both { ", lenient reading" } else { "" };
-        page.push(intervals(found, scored.unit.plural(), reading));
+        page.push(intervals(found, scored.unit.plural(), &reading(&modes, 0)));
         let value = json!(found.protocol.to_string());
         page.push(Part::Fact { name: "intervals_signature", text: None, value });
     }
-    match (options.by, &scored.errors) {
-        (Some(By::Length), _) => page.push(by_length(scored)),
-        (Some(By::Type), Some((errors, _))) => page.push(by_type(errors)),
-        _ => {}
+    for at in 0..modes.modes.len() {
+        match (options.by, scored.errors.get(at)) {
+            (Some(By::Length), _) => page.push(by_length(scored, at, &reading(&modes, at))),
+            (Some(By::Type), Some(errors)) => page.push(by_type(errors, at, &reading(&modes, at))),
+            _ => {}
+        }
     }
-    if let (true, Some((counts, examples))) = (options.list_errors, &scored.errors) {
-        page.push(by_kind(counts));
-        page.push(listing(examples));
+    if let (true, Some(counts)) = (options.list_errors, scored.errors.first()) {
+        page.push(by_kind(counts, &reading(&modes, 0)));
+        page.push(listing(&scored.examples, &reading(&modes, 0)));
     }
     if scored.unusable.sentences > 0 {
         page.push(Part::Fact { name: "left_out", text: None, value: json!(scored.unusable) });
@@ -85,6 +86,14 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.set_html(html::page(scored, &modes, found, html));
     }
     Ok(page)
+}
+
+/// How headings end that are of one of several modes.
+pub(super) fn reading(modes: &SideBySideReport, at: usize) -> String {
+    match modes.modes.get(at) {
+        Some(mode) if modes.modes.len() > 1 => format!(", {} reading", mode.name),
+        _ => String::new(),
+    }
 }
 
 /// The report of seqeval or of conlleval.
@@ -180,21 +189,25 @@ pub(crate) fn intervals(report: &IntervalReport, of: &str, reading: &str) -> Par
     Part::Grid { name: "intervals", heading: format!("Intervals{reading}"), grid, note }
 }
 
-fn by_length(scored: &Scored) -> Part {
+/// Scores of short and long sentences in one of the modes; the heading ends as `reading` says.
+fn by_length(scored: &Scored, at: usize, reading: &str) -> Part {
     let columns = ["tokens", "sentences", "precision", "recall", "f1", "support", "predicted"];
     let mut grid = Grid::new(columns.into_iter().chain(["correct"]));
     for (name, metric) in &scored.buckets {
-        let Some(mode) = metric.accumulate().modes.into_iter().next() else { continue };
+        let Some(mode) = metric.accumulate().modes.into_iter().nth(at) else { continue };
         let (all, rows) = (mode.report.overall.counts, mode.report.diagnostics.rows);
         let scores = [all.precision(), all.recall(), all.f1()].map(Cell::Score);
         let counts = [all.gold, all.predicted, all.correct].map(Cell::Count);
         let cells = [Cell::text(name), Cell::Count(rows)].into_iter().chain(scores).chain(counts);
         grid.push(cells);
     }
-    Part::Grid { name: "by_length", heading: "By length of sentence".to_owned(), grid, note: None }
+    let name = if at == 0 { "by_length" } else { "by_length_strict" };
+    let heading = format!("By length of sentence{reading}");
+    Part::Grid { name, heading, grid, note: None }
 }
 
-fn by_type(report: &ChunkErrorReport) -> Part {
+/// What became of the chunks of each type in one of the modes.
+fn by_type(report: &ChunkErrorReport, at: usize, reading: &str) -> Part {
     let names = ["type", "gold", "predicted", "correct", "other type", "too long", "too short"];
     let mut grid = Grid::new(names.into_iter().chain(["shifted", "both", "missed", "spurious"]));
     for t in &report.per_type {
@@ -214,23 +227,25 @@ fn by_type(report: &ChunkErrorReport) -> Part {
         grid.push([Cell::text(&t.entity_type)].into_iter().chain(counts.map(Cell::Count)));
     }
     let note = "What became of the gold chunks of a type; spurious ones are predicted chunks.";
-    let heading = "By type".to_owned();
-    Part::Grid { name: "by_type", heading, grid, note: Some(note.to_owned()) }
+    let name = if at == 0 { "by_type" } else { "by_type_strict" };
+    let heading = format!("By type{reading}");
+    Part::Grid { name, heading, grid, note: Some(note.to_owned()) }
 }
 
-fn by_kind(report: &ChunkErrorReport) -> Part {
+fn by_kind(report: &ChunkErrorReport, reading: &str) -> Part {
     let mut grid = Grid::new(["error", "count"]);
     for kind in ChunkErrorKind::ALL {
         grid.push([Cell::text(words(kind)), Cell::Count(report.count(kind))]);
     }
-    Part::Grid { name: "errors_by_kind", heading: "Errors".to_owned(), grid, note: None }
+    let heading = format!("Errors{reading}");
+    Part::Grid { name: "errors_by_kind", heading, grid, note: None }
 }
 
 fn words(kind: ChunkErrorKind) -> String {
     kind.name().replace('_', " ")
 }
 
-fn listing(examples: &[Example]) -> Part {
+fn listing(examples: &[Example], reading: &str) -> Part {
     let mut grid = Grid::new(["line", "error", "gold", "predicted", "text"]);
     for example in examples {
         let mention = |m: &Option<Mention>| match m {
@@ -245,10 +260,6 @@ fn listing(examples: &[Example]) -> Part {
             Cell::text(&example.text),
         ]);
     }
-    Part::Grid {
-        name: "errors",
-        heading: "The first errors of each kind".to_owned(),
-        grid,
-        note: None,
-    }
+    let heading = format!("The first errors of each kind{reading}");
+    Part::Grid { name: "errors", heading, grid, note: None }
 }
