@@ -63,8 +63,7 @@ pub(crate) fn score(
     let labels = Labels::new(readings);
     let (found, ending) = match source {
         Source::File { path, .. } if path.is_dir() => {
-            let hint = "name a file in it; for parallel files use --layout parallel with --gold and \
-                        --pred";
+            let hint = "name a file in it; of parallel files, say --gold FOLDER --pred FOLDER";
             return Err(Error::content(path, "is a folder").with_hint(hint));
         }
         Source::File { path, layout } => {

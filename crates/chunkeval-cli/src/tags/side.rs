@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use chunkeval_data::{Conll, ConllReader, Format};
+use chunkeval_data::{Conll, ConllReader, Format, Parallel};
 
 use super::columns::{Columns, Scanner};
 use super::interner::Interner;
@@ -12,8 +12,8 @@ use super::layout::{ColumnLayout, Layout};
 use super::parallel::ParallelScanner;
 use super::part::{File, Part};
 use super::waybill::WaybillScanner;
-use crate::Result;
 use crate::input::{Block, Boundary, Feed, Input};
+use crate::{Error, Result};
 
 /// A file that is scanned block by block, or two parallel ones.
 pub(super) struct Side<'h, 'l> {
@@ -64,6 +64,10 @@ impl<'h, 'l> Side<'h, 'l> {
             Ok(Feed::new(Input::open(path)?, boundary, halt))
         };
         let (scanner, feed) = match layout {
+            Layout::Auto if path.is_dir() => {
+                let layout = Layout::Named(Format::Parallel(Parallel::default()));
+                return Self::open(path, &layout, labels, document_start, halt);
+            }
             Layout::Auto => {
                 (AnyScanner::Unseen(ColumnLayout::AutoSide), feed(path, Boundary::BlankLine)?)
             }
@@ -75,6 +79,7 @@ impl<'h, 'l> Side<'h, 'l> {
                 (scanner, feed(path, Boundary::BlankLine)?)
             }
             Layout::Named(Format::Parallel(names)) => {
+                are_there(path, names)?;
                 let tags = feed(&path.join(&names.tags), Boundary::Line)?.quiet();
                 let scanner = AnyScanner::Parallel(ParallelScanner::new(tags));
                 (scanner, feed(&path.join(&names.tokens), Boundary::Line)?)
@@ -146,13 +151,29 @@ impl<'h, 'l> Side<'h, 'l> {
     }
 }
 
+/// That a folder has parallel files of these names.
+///
+/// # Errors
+/// It has not.
+fn are_there(folder: &Path, names: &Parallel) -> Result<()> {
+    let missing = [&names.tokens, &names.tags].into_iter().find(|name| !folder.join(name).exists());
+    match missing {
+        Some(name) if folder.is_dir() => {
+            let reason = format!("a folder without {}", name.display());
+            let hint = "the tokens of parallel files are in seq.in, their tags in seq.out; \
+                        --layout parallel:tokens=NAME,tags=NAME names others";
+            Err(Error::content(folder, reason).with_hint(hint))
+        }
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Labelling, Reading, Spelling, Style};
     use super::*;
     use chunkeval_data::{
-        Comments, Delimiter, DocStart, Parallel, ParallelReader, ReadSentences, Sentence,
-        WaybillReader,
+        Comments, Delimiter, DocStart, ParallelReader, ReadSentences, Sentence, WaybillReader,
     };
     use proptest::prelude::*;
 

@@ -129,8 +129,12 @@ fn prepared() -> Folder {
     folder.file("new.tsv", SAMPLE);
     let document = format!("-DOCSTART- -X- O O\n\n{SAMPLE}\n");
     folder.file("documents.tsv", document.repeat(2));
-    for name in ["outputs", "predicted", "states"] {
+    for name in ["outputs", "predicted", "states", "test", "out"] {
         std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    for (name, tags) in [("test", "B-PER O\n"), ("out", "B-PER B-PER\n")] {
+        folder.file(&format!("{name}/seq.in"), "Ada sleeps\n");
+        folder.file(&format!("{name}/seq.out"), tags);
     }
     folder.file("outputs/dev-100.tsv", SAMPLE);
     folder.file("outputs/dev-200.tsv", &perfect);

@@ -189,6 +189,50 @@ fn sentences_of_two_files_are_left_out_together() {
 }
 
 #[test]
+fn folders_are_parallel_files() {
+    let folder = Folder::new();
+    let make = |name: &str, files: &[(&str, &str)]| {
+        let path = folder.path().join(name);
+        std::fs::create_dir(&path).unwrap();
+        for (file, text) in files {
+            folder.file(&format!("{name}/{file}"), text);
+        }
+        path.to_str().unwrap().to_owned()
+    };
+    let words = ("seq.in", "Ada sleeps\nin Rome\n");
+    let gold = make("gold", &[words, ("seq.out", "B-PER O\nO B-LOC\n")]);
+    let predicted = make("predicted", &[words, ("seq.out", "B-PER O\nO O\n")]);
+    let score = |gold: &str, more: &[&str]| {
+        let args = ["tags", "--gold", gold, "--pred", &predicted];
+        chunkeval(args.iter().chain(more))
+    };
+    let report = score(&gold, &[]).ok();
+    assert!(report.contains("micro        1.0000  0.5000"), "{report}");
+    for layout in ["parallel", "snips", "parallel:tokens=seq.in,tags=seq.out"] {
+        assert_eq!(score(&gold, &["--layout", layout]).ok(), report, "{layout}");
+    }
+    // One side in a folder, the other one in columns.
+    let columns = folder.file("columns", "Ada\tB-PER\nsleeps\tO\n\nin\tO\nRome\tB-LOC\n");
+    assert_eq!(score(&columns, &[]).ok(), report);
+
+    let refused = |gold: &str, more: &[&str]| {
+        let ran = score(gold, more);
+        assert_eq!((ran.code, &*ran.out), (3, ""), "{}", ran.err);
+        folder.short(&ran.err)
+    };
+    let other = make("other", &[words, ("label", "x\nx\n")]);
+    for more in [&[][..], &["--layout", "snips"], &["--layout", "parallel"]] {
+        let reason = "error: other: a folder without seq.out\nhint: the tokens of parallel files are \
+                      in seq.in, their tags in seq.out; --layout parallel:tokens=NAME,tags=NAME";
+        assert!(refused(&other, more).starts_with(reason));
+    }
+    let reason = "error: gold: is a folder\nhint: name a file in it\n";
+    assert_eq!(refused(&gold, &["--layout", "conll"]), reason);
+    let alone = chunkeval(["tags", &gold]);
+    assert!(alone.err.ends_with("say --gold FOLDER --pred FOLDER\n"), "{}", alone.err);
+}
+
+#[test]
 fn two_files_that_do_not_match() {
     let folder = Folder::new();
     let gold = folder.file("gold", "a\tO\nb\tB-X\n");

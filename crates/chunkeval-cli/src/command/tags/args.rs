@@ -15,6 +15,8 @@ Examples:
   chunkeval tags predictions.tsv
   # gold and predicted tags in two files, as a training program writes them
   chunkeval tags --gold test.conll --pred out.conll
+  # the same of parallel files, tokens in seq.in and tags in seq.out of each folder
+  chunkeval tags --gold test --pred out
   # lenient and strict, and the gap; the scheme is detected, or named with --scheme IOB2
   chunkeval tags predictions.tsv --both
   # how sure the scores are, and what goes wrong
@@ -36,7 +38,7 @@ pub(crate) struct Args {
     /// File with a token, its gold tag and its predicted tag on each line; - for standard input
     #[arg(required_unless_present = "gold", conflicts_with_all = ["gold", "pred"])]
     pub(crate) file: Option<PathBuf>,
-    /// File of gold tags, with the predicted ones in --pred
+    /// File of gold tags, with the predicted ones in --pred; or a folder of parallel files
     #[arg(long, value_name = "FILE", requires = "pred", help_heading = "Input")]
     pub(crate) gold: Option<PathBuf>,
     /// File of predicted tags for the same tokens
@@ -46,8 +48,12 @@ pub(crate) struct Args {
     ///
     /// auto: columns parted by tabs if the first line has one, else by white space; the token comes
     /// first, the tags last. Others: conll, conlleval, predictions, wnut17, ncbi, iob2, uner,
-    /// waybill, and for two folders parallel and snips. Those of columns take options, for example
+    /// waybill. Those of columns take options, for example
     /// conll:token=1,gold=3,predicted=4,delimiter=tab,comments=between,docstart=skip
+    ///
+    /// A folder, as --gold or --pred, has parallel files: a sentence on each line of seq.in, its tags
+    /// on the same line of seq.out. parallel:tokens=words.txt,tags=tags.txt says other names. snips
+    /// is the same as parallel here, since its third file, label, has no tags
     #[arg(long, value_name = "LAYOUT", help_heading = "Input")]
     pub(crate) layout: Option<Layout>,
     /// Layout of --pred, if it is another one
