@@ -57,6 +57,11 @@ impl<'t> Cursor<'t> {
         self.offset += bytes;
     }
 
+    /// Goes back to a byte that it has read.
+    pub(crate) fn back_to(&mut self, offset: usize) {
+        self.offset = offset;
+    }
+
     /// Reads this character if it is the next.
     pub(crate) fn take(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);

@@ -8,7 +8,7 @@
 //!    text may be an object without its first brace.
 //! 3. Neighbouring groups with only space or commas between them are one answer.
 //! 4. Brackets, separators, colons and comments of many kinds ([`parser`], [`gaps`], [`signs`]).
-//! 5. Strings and bare words ([`strings`], [`token`]).
+//! 5. Strings and bare words ([`strings`], [`quotes`], [`token`]).
 //! 6. to 8. What the values mean: types, entities, shapes ([`value`], [`fields`], [`shape`]).
 
 mod fences;
@@ -17,6 +17,7 @@ mod gaps;
 mod groups;
 mod parser;
 mod quoted;
+mod quotes;
 mod repairs;
 mod shape;
 mod signs;

@@ -79,9 +79,9 @@
 //!
 //! **Leniently**, by what it most likely means, in this order:
 //!
-//! 1. `<think>` blocks are dropped, wherever they stand and an unclosed one to the end; so is all
-//!    before a `</think>` that was opened in the prompt, and outer space. A lone `null` is an empty
-//!    answer; a string that holds the answer is opened once.
+//! 1. `<think>` (and `<thinking>`) blocks are dropped, wherever they stand and an unclosed one to the
+//!    end; so is all before a `</think>` that was opened in the prompt, and outer space. A lone `null`
+//!    is an empty answer; a string that holds the answer is opened once.
 //! 2. `{…}` and `[…]` are looked for in code fences first, then everywhere. The first that is an
 //!    answer and names a type wins; else an empty one; else a text that begins with a quote is read
 //!    as an object without its first brace.
@@ -90,9 +90,9 @@
 //!    full-width, too; comments; separators doubled or at the end. A wrong bracket closes a list, and
 //!    so does a key in it; one too many is passed over.
 //! 5. Quotes `"` `'` `“”` `‘’` `＂` `＇`; one ends a string only before a separator, colon, closing
-//!    bracket, comment, quote or the end, or before a word where it would take more than that with
-//!    it: the next key as in `["New York" Bonn], "PER": …`, or the end of the object. Escapes of JSON
-//!    and Python. What the end of the text cuts off is dropped.
+//!    bracket, comment, quote or the end. Where the string would take the next key with it, a comma or
+//!    quote is missing (`["New York" Bonn], "PER": …`, `["Bonn], "PER": …`), and it ends before that.
+//!    Escapes of JSON and Python. What the end of the text cuts off is dropped.
 //! 6. A value: `null` is no entity; a string or number is one, as it is written; lists are flattened;
 //!    of an object its `entity`, `text`, `name`, `word`, `span`, `mention` or `value`.
 //! 7. An answer: types with values; a list of entity objects with `entity_type`, `type`, `label`,

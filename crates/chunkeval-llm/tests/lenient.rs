@@ -34,6 +34,7 @@ fn point_1_thoughts_space_null_and_strings() {
             r#"<think>{"LOC": ["Bonn"]}</think>{"LOC": ["Rome"]}"#,
             "<think>a\nb</think>\n\n{\"LOC\": [\"Rome\"]}\n<think>and",
             r#"{"LOC": <think>?</think>["Rome"]}"#,
+            r#"<thinking>{"LOC": ["Bonn"]}</thinking>{"LOC": ["Rome"]}"#,
             "\u{feff}\u{3000} {\"LOC\": [\"Rome\"]} \u{a0}\n",
             r#""{\"LOC\": [\"Rome\"]}""#,
             r#"'{"LOC": ["Rome"]}'"#,
@@ -111,6 +112,7 @@ fn point_4_brackets_separators_and_comments() {
             r#"{"LOC": ("Rome", "Bonn"), "PER": {"Ann"}}"#,
             r#"｛"LOC"：（"Rome"，"Bonn"）；"PER"：［"Ann"］｝"#,
             r#"{"LOC" = ["Rome"、"Bonn"]; "PER" => ["Ann"]}"#,
+            r#"{"LOC": : ["Rome", "Bonn"], "PER": = "Ann"}"#,
             r#"{, "LOC":: [,"Rome",, "Bonn",],,"PER": ["Ann"],}"#,
             r#"{"LOC": ["Rome" "Bonn"] "PER": ["Ann"]}"#,
             r#"{"LOC": ["Rome""Bonn"]"PER": "Ann"}"#,
@@ -134,6 +136,7 @@ fn point_4_brackets_separators_and_comments() {
     let listed = |text: &str| read(text).entities.get("X").to_vec();
     assert_eq!(listed("{'X': {'a', 'b', \"a\", 1, 1, '1'}}"), ["a", "b", "1", "1"]);
     assert_eq!(listed("{'X': ('a', 'b', 'a')}"), ["a", "b", "a"]);
+    all_say(ROME, &["{'LOC': {'Rome'}, 'PER': set()}"]);
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     assert_eq!(read(&nested(64)).status, AnswerStatus::Empty);
     assert_eq!(read(&nested(65)).status, AnswerStatus::Unparsable);
@@ -202,6 +205,37 @@ fn point_5_strings_and_words() {
         &[r#"[{"type": "LOC", "text": "Rome" now}, {"type": "PER", "text": "Ann"}]"#],
     );
     all_say("LOC: Rome\" Bonn, \"Oslo", &[r#"{"LOC": ["Rome" Bonn, "Oslo"]}"#]);
+    // Nor does one whose own quote is missing.
+    all_say(
+        "LOC: Rome, Bonn (x) | PER: Ann",
+        &[
+            r#"{"LOC": ["Rome", "Bonn (x)], "PER": ["Ann"]}"#,
+            r#"{"LOC": ["Rome", "Bonn (x), "PER": ["Ann"]}"#,
+            r#"[{"LOC": ["Rome", "Bonn (x)]}, {"PER": ["Ann"]}]"#,
+            r#"{“LOC”：[“Rome”，“Bonn (x)]，“PER”：[“Ann”]}"#,
+        ],
+    );
+    all_say(ROME, &[r#"[{"type": "LOC, "text": "Rome"}]"#, r#"{"LOC": "Rome, "PER": null}"#]);
+    // Of two quotes in a row the first belongs to an open one within.
+    all_say(
+        "X: say \"hi\", b",
+        &[
+            r#"{"X": ["say "hi"", "b"]}"#,
+            r#"{'X': ['say "hi"', 'b']}"#,
+            r#"{“X”: [“say "hi"”“b”]}"#,
+        ],
+    );
+    all_say("X: 他说：“好”, 书", &[r#"{“X”：[“他说：“好””，“书”]}"#]);
+    all_say("X: O'Brien, Ann", &[r#"{'X': ['O'Brien''Ann']}"#]);
+    // Line breaks that are escaped outside strings, too, as where a string lost its quotes.
+    all_say(
+        "LOC: Rome, Bonn | PER: Ann",
+        &[
+            r#"{\n  "LOC": [\n"Rome",\n\t"Bonn"\n  ],\n  "PER": ["Ann"]\r\n}"#,
+            r#"{\n  \"LOC\": [\"Rome\", \"Bonn\"],\n  \"PER\": [\"Ann\"]\n}"#,
+        ],
+    );
+    all_say("X: \\new", &[r"{X: [\new]}"]);
     // What the end cuts off is dropped.
     all_say(
         ROME,

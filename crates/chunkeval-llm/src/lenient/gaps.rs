@@ -2,6 +2,7 @@
 
 use super::repairs::Repairs;
 use super::signs::{begins_comment, is_json_space, is_separator, is_space};
+use super::strings::escaped_space;
 use crate::RepairKind;
 use crate::cursor::Cursor;
 
@@ -16,6 +17,9 @@ pub(crate) fn skip_space(cursor: &mut Cursor<'_>, repairs: &mut Repairs) {
         } else if cursor.peek().is_some_and(is_space) {
             repairs.note(RepairKind::Separator, at);
             cursor.skip_while(is_space);
+        } else if let Some(len) = escaped_space(cursor.rest()) {
+            repairs.note(RepairKind::Escape, at);
+            cursor.advance(len);
         } else {
             return;
         }

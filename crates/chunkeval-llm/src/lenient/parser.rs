@@ -267,10 +267,14 @@ impl<'t> Parser<'t> {
         self.cursor.skip_while(is_colon);
         let arrow = self.cursor.between(start, self.cursor.offset()).ends_with('=')
             && self.cursor.take('>');
-        if arrow || !one || self.cursor.offset() > start + 1 {
+        let mut more = arrow || !one || self.cursor.offset() > start + 1;
+        while self.at_colon() {
+            self.cursor.skip_while(is_colon);
+            more = true;
+        }
+        if more {
             self.note(RepairKind::Colon, start);
         }
-        skip_space(&mut self.cursor, &mut self.repairs);
     }
 
     fn skip_sign(&mut self, kind: RepairKind) {

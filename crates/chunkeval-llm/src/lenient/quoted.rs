@@ -2,7 +2,7 @@
 
 use super::repairs::Repairs;
 use super::signs::{is_space, opener};
-use super::strings::{escaped, string, string_prefix};
+use super::strings::{escaped, escaped_space, string, string_prefix};
 use crate::cursor::Cursor;
 
 /// The answer in a string that is the whole text, or in one whose quotes are missing, as its escaped
@@ -21,7 +21,11 @@ fn whole_string(body: &str) -> Option<(String, Repairs)> {
 
 fn without_quotes(body: &str) -> Option<(String, Repairs)> {
     let begin = body.find(['{', '['])?;
-    let inside = body.get(begin..)?.trim_start_matches(|c| opener(c).is_some() || is_space(c));
+    let opened = |c| opener(c).is_some() || is_space(c);
+    let mut inside = body.get(begin..)?.trim_start_matches(opened);
+    while let Some(len) = escaped_space(inside) {
+        inside = inside.get(len..)?.trim_start_matches(opened);
+    }
     if !inside.starts_with("\\\"") {
         return None;
     }
@@ -51,6 +55,7 @@ mod tests {
         ] {
             assert_eq!(content(body).as_deref(), Some(object), "{body}");
         }
+        assert_eq!(content(r#"{\n  \"a\": \"b\"\n}"#).as_deref(), Some("{\n  \"a\": \"b\"\n}"));
         assert_eq!(content(r#"So: [{\"a\": \"b"#).as_deref(), Some(r#"So: [{"a": "b"#));
         for body in [r#"{"a": ["\"b\""]}"#, r#""a": ["b"]}"#, r#""a" "b""#, "a", r#"[\n]"#] {
             assert_eq!(content(body), None, "{body}");

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::quotes::{Quote, Quotes};
 use super::repairs::Repairs;
 use super::signs::{
     Bracket, begins_comment, closer, closes, is_colon, is_quote, is_separator, is_space, opener,
@@ -36,8 +37,9 @@ pub(crate) fn string<'t>(
     // What is decoded, up to the byte from which the text is taken as it stands.
     let mut decoded = String::new();
     let mut plain_from = cursor.offset();
+    let mut quotes = Quotes::new(opening);
     loop {
-        let at = cursor.offset();
+        let (at, here) = (cursor.offset(), cursor.rest());
         let c = cursor.bump()?;
         if c == '\\' {
             if raw {
@@ -47,57 +49,44 @@ pub(crate) fn string<'t>(
             decoded.push_str(cursor.between(plain_from, at));
             escaped(cursor, at, &mut decoded, repairs);
             plain_from = cursor.offset();
-        } else if closes(opening, c) {
-            if ends_string(opening, c, cursor.rest()) {
-                let plain = cursor.between(plain_from, at);
-                return Some(if decoded.is_empty() {
-                    Cow::Borrowed(plain)
-                } else {
-                    decoded.push_str(plain);
-                    Cow::Owned(decoded)
-                });
-            }
-            repairs.note(RepairKind::Unescaped, at);
+        } else if c == opening || closes(opening, c) {
+            let plain = match quotes.next(cursor.between(plain_from, at), here) {
+                Quote::Within => {
+                    if closes(opening, c) {
+                        repairs.note(RepairKind::Unescaped, at);
+                    }
+                    continue;
+                }
+                Quote::Last(plain) => plain,
+                Quote::OfKey(plain) => {
+                    repairs.note(RepairKind::Quotes, at);
+                    cursor.back_to(plain_from + plain.len());
+                    plain
+                }
+            };
+            return Some(match decoded.is_empty() {
+                true => Cow::Borrowed(plain),
+                false => Cow::Owned(decoded + plain),
+            });
         } else if c < ' ' {
             repairs.note(RepairKind::Unescaped, at);
         }
     }
 }
 
-/// Whether a quote ends its string: only before a separator, colon, closing bracket, quote, comment
-/// or the end. Or before a word, if the string would take more than it with it: the end of the
-/// object, or the next key as in `["New York" Bonn], "PER": …`.
-fn ends_string(opening: char, quote: char, behind: &str) -> bool {
-    // `“say "hi"”` ends with its own quote.
-    if opening != quote && behind.chars().next().is_some_and(|c| c != quote && closes(opening, c)) {
-        return false;
+/// A text behind space and escaped line breaks and tabs.
+pub(crate) fn without_escaped_space(mut text: &str) -> &str {
+    while let Some(len) = escaped_space(text) {
+        text = text.get(len..).unwrap_or_default().trim_start_matches(is_space);
     }
-    let rest = behind.trim_start_matches(is_space);
-    let next = rest.chars().next();
-    next.is_none_or(|c| is_separator(c) || is_colon(c) || closer(c).is_some() || is_quote(c))
-        || begins_comment(rest)
-        || behind.starts_with(is_space) && is_last_word(rest)
+    text
 }
 
-/// Whether a word begins here behind which the object ends or a key follows. Looks no further than to
-/// the second quote, so that all looks together take linear time.
-fn is_last_word(text: &str) -> bool {
-    let (before, key) = text.split_at(text.find(is_quote).unwrap_or(text.len()));
-    let ends = |c: char| is_separator(c) || is_colon(c) || opener(c).or(closer(c)).is_some();
-    let signs = before.trim_start_matches(|c| !ends(c));
-    let behind =
-        signs.trim_start_matches(|c| is_separator(c) || closer(c).is_some() || is_space(c));
-    let signs = signs.strip_suffix(behind).unwrap_or_default();
-    signs.contains(['}', '｝']) || !signs.is_empty() && behind.is_empty() && begins_key(key)
-}
-
-/// Whether a string begins here, and a colon stands behind it.
-fn begins_key(text: &str) -> bool {
-    let mut chars = text.chars();
-    let Some(opening) = chars.next() else { return false };
-    let mut behind = chars.as_str().trim_start_matches(|c| !is_quote(c)).chars();
-    behind.next().is_some_and(|c| closes(opening, c))
-        && behind.as_str().trim_start_matches(is_space).starts_with(is_colon)
+/// The bytes of an escaped line break or tab that begins the text, where it is no part of a word.
+pub(crate) fn escaped_space(text: &str) -> Option<usize> {
+    let behind = text.strip_prefix('\\')?.strip_prefix(['n', 'r', 't'])?;
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    (!behind.starts_with(word)).then_some(2)
 }
 
 /// What follows a backslash. Unknown sequences keep it; half of a surrogate pair becomes U+FFFD.

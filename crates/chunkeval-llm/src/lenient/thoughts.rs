@@ -1,7 +1,27 @@
 //! Point 1: `<think>` blocks are dropped, an unclosed one to the end, and all before a `</think>`
-//! that was opened in the prompt. A `<think>` within a string is one, too.
+//! that was opened in the prompt. A `<think>` within a string is one, too. `<thinking>` is another
+//! spelling.
 
 use std::borrow::Cow;
+
+/// How a block begins and ends.
+struct Tag {
+    open: &'static str,
+    close: &'static str,
+}
+
+const TAGS: [Tag; 2] =
+    [Tag { open: "<think>", close: "</think>" }, Tag { open: "<thinking>", close: "</thinking>" }];
+
+/// What stands before the first block and behind its opening tag, and how the block ends.
+fn opening(text: &str) -> Option<(&str, &str, &'static str)> {
+    // One search for all tags, so that looking for one that is not there costs nothing again.
+    text.match_indices("<think").find_map(|(at, _)| {
+        let (before, rest) = text.split_at(at);
+        let tag = |tag: &Tag| Some((before, rest.strip_prefix(tag.open)?, tag.close));
+        TAGS.iter().find_map(tag)
+    })
+}
 
 /// A text without its thoughts, and where its parts were.
 #[derive(Debug)]
@@ -15,21 +35,21 @@ pub(crate) struct Spoken<'t> {
 
 impl<'t> Spoken<'t> {
     pub(crate) fn of(whole: &'t str) -> Self {
-        const OPEN: &str = "<think>";
-        const CLOSE: &str = "</think>";
         let mut spoken = Self { text: Cow::Borrowed(""), parts: Vec::new(), thoughts: Vec::new() };
         // Where the prompt ends with `<think>`, the text has the other end alone. At the end of the
         // text nothing is left that could be the answer.
-        let before_open = whole.split(OPEN).next().unwrap_or_default();
-        let lone = before_open.rfind(CLOSE).and_then(|at| whole.get(at + CLOSE.len()..));
+        let before_open = opening(whole).map_or(whole, |(before, ..)| before);
+        let ends =
+            TAGS.iter().filter_map(|tag| Some(before_open.rfind(tag.close)? + tag.close.len()));
+        let lone = ends.max().and_then(|end| whole.get(end..));
         let answer = lone.filter(|behind| !behind.trim().is_empty());
         spoken.thoughts.extend(answer.map(|_| 0));
         let mut rest = answer.unwrap_or(whole);
         loop {
             let begin = whole.len() - rest.len();
             spoken.parts.push((spoken.text.len(), begin));
-            let (part, thought) = match rest.split_once(OPEN) {
-                Some((part, thought)) => (part, Some(thought)),
+            let (part, thought) = match opening(rest) {
+                Some((part, thought, close)) => (part, Some((thought, close))),
                 None => (rest, None),
             };
             if spoken.text.is_empty() {
@@ -37,9 +57,9 @@ impl<'t> Spoken<'t> {
             } else if !part.is_empty() {
                 spoken.text.to_mut().push_str(part);
             }
-            let Some(thought) = thought else { return spoken };
+            let Some((thought, close)) = thought else { return spoken };
             spoken.thoughts.push(begin + part.len());
-            rest = thought.split_once(CLOSE).map_or("", |(_, after)| after);
+            rest = thought.split_once(close).map_or("", |(_, after)| after);
         }
     }
 
@@ -64,6 +84,9 @@ mod tests {
         assert_eq!(places, [0, 17, 33, 34]);
 
         assert_eq!(Spoken::of("<think>{}").text, "");
+        let other = Spoken::of("a<thinking>x</think>y</thinking>b<thinks>c<think></thinking>");
+        assert_eq!((&*other.text, &*other.thoughts), ("ab<thinks>c", &[1, 42][..]));
+        assert_eq!(Spoken::of("a</think>b</thinking>c").text, "c");
         assert_eq!(Spoken::of("{}").text, "{}");
         let lone = Spoken::of("a</think>b</think>cd");
         assert_eq!((&*lone.text, &*lone.thoughts, lone.whole_offset(1)), ("cd", &[0][..], 19));

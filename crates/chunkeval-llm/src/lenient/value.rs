@@ -45,6 +45,7 @@ impl Item<'_> {
 pub(crate) fn word(text: &str) -> Value<'_> {
     match text {
         "null" | "None" => Value::Null,
+        "set()" => Value::List(Vec::new()), // as Python prints the empty set
         "true" | "false" | "True" | "False" => Value::Constant(text),
         _ if is_number(text) => Value::Constant(text),
         _ => Value::Text(Cow::Borrowed(text)),
