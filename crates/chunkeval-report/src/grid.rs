@@ -8,13 +8,14 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::Format;
+use crate::table::escape_csv;
 use text::Look;
 
 /// A table of any columns: names, counts, scores, scores with intervals.
 ///
 /// As JSON it is a list of objects, a field for each column; as CSV a header and records. Both have
 /// every digit, and an interval in three fields: `f1`, `f1_low`, `f1_high`. The other formats have
-/// it in one cell.
+/// it in one cell. What CSV makes of texts is said at [`Format`].
 ///
 /// ```
 /// use chunkeval_report::{Cell, Format, Grid};
@@ -153,7 +154,7 @@ impl Grid {
             csv.write_record(row.iter().zip(&parts).flat_map(|(cell, parts)| {
                 let number = |n: f64| if n.is_nan() { String::new() } else { n.to_string() };
                 let mut values = match cell {
-                    Cell::Text(text) => vec![text.clone()],
+                    Cell::Text(text) => vec![escape_csv(text)],
                     Cell::Count(count) => vec![count.to_string()],
                     Cell::Score(score) => vec![score.map_or(String::new(), number)],
                     &Cell::Interval { point, low, high } => [point, low, high].map(number).into(),

@@ -14,6 +14,7 @@ use chunkeval_core::{
     Average, AverageScores, Beta, ChunkCounts, ChunkReport, Diagnostics, Error, Protocol, Scores,
 };
 
+pub(crate) use csv::escape as escape_csv;
 pub(crate) use latex::escape as escape_latex;
 pub(crate) use markdown::escape as escape_markdown;
 pub use terminal::Color;
@@ -57,6 +58,10 @@ pub struct Table<'a> {
 ///
 /// JSON and CSV have every digit of the scores, and `null` or nothing for one that is undefined.
 /// The others have as many [digits](Table::digits) as asked for, and a dash.
+///
+/// JSON has names and texts as they are. In all others hidden characters are spelled out,
+/// `\u{1b}`, so that no terminal obeys them; and CSV has an apostrophe before a text that a
+/// spreadsheet would take for a formula, since it begins with `=`, `+`, `-` or `@`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {

@@ -3,6 +3,7 @@
 
 use chunkeval_core::{
     Average, Beta, ChunkEvaluator, ChunkReport, Metric, Protocol, TagBatch, ZeroDivision,
+    is_hidden, visible_text,
 };
 use chunkeval_report::{Color, Format, Table};
 use proptest::prelude::*;
@@ -180,7 +181,12 @@ proptest! {
         for (i, (t, record)) in found.iter().zip(&records).enumerate() {
             let row = &json["types"][i];
             prop_assert_eq!(&row["type"], &*t.entity_type);
-            prop_assert_eq!(&record[1], &*t.entity_type);
+            // As it is, but for what a terminal or a spreadsheet would obey.
+            let shown = visible_text(&t.entity_type);
+            let name = &record[1];
+            prop_assert!(name == shown || name == format!("'{shown}"), "{:?}", name);
+            prop_assert!(!name.contains(is_hidden));
+            prop_assert!(name.chars().count() == 1 || !name.starts_with(['=', '+', '-', '@']));
             for (field, key, score) in [
                 (&record[2], "precision", t.scores.precision),
                 (&record[3], "recall", t.scores.recall),

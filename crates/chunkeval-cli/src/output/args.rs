@@ -11,7 +11,8 @@ pub(crate) enum Format {
     Table,
     /// One JSON object with every digit
     Json,
-    /// One table with every digit: the last one of the page
+    /// One table with every digit: the last one of the page; texts that a spreadsheet would take for
+    /// a formula have an apostrophe before them
     Csv,
     /// GitHub's Markdown
     Md,

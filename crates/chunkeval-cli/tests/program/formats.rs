@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::json;
+
 use crate::run::{Folder, SAMPLE, chunkeval};
 
 fn expect(name: &str, args: &[&str]) {
@@ -67,4 +69,36 @@ fn answers_in_every_format() {
             is_kept(&format!("{name}.{ending}"), &chunkeval(all).ok());
         }
     }
+}
+
+/// What a model has written: types and entities that a terminal would obey, or a spreadsheet.
+#[test]
+fn no_output_does_what_a_text_says() {
+    let folder = Folder::new();
+    let answer = json!({"\u{1b}[2J": ["=1+1"], "=HYPERLINK(1)": ["\u{1b}[2J"], "PER": ["@ada"]});
+    let gold = json!({"PER": ["Ada"], "-X": ["=2"]});
+    let id = "\u{1b}[2J";
+    let line =
+        json!({"id": id, "text": "Ada \u{1b}[2J", "gold": gold, "prediction": answer.to_string()});
+    let file = folder.file("f", line.to_string());
+    for more in [&[][..], &["--errors", "9"], &["--by", "type"]] {
+        for format in ["table", "json", "csv", "md", "latex", "html"] {
+            let args = ["llm", &file, "--preset", "plain", "--color", "never", "--format", format];
+            let found = chunkeval(args.iter().chain(more)).ok();
+            assert!(!found.contains('\u{1b}'), "{format} {more:?}: {found:?}");
+            if format == "csv" {
+                let begins = |sign: char| {
+                    found.contains(&format!(",{sign}")) || found.contains(&format!("\"{sign}"))
+                };
+                assert!(!['=', '@'].into_iter().any(begins), "{found}");
+            }
+        }
+    }
+    let csv = chunkeval(["llm", &file, "--preset", "plain", "--format", "csv"]).ok();
+    assert!(csv.contains("\ntype,'=HYPERLINK(1),") && csv.contains("\ntype,'-X,"), "{csv}");
+    assert!(csv.contains("\ntype,\\u{1b}[2J,"), "{csv}");
+    // In JSON names are what they are.
+    let found = chunkeval(["llm", &file, "--preset", "plain", "--format", "json"]).json();
+    let names = found["scores"]["types"].as_array().unwrap().iter().map(|t| &t["type"]);
+    assert!(names.clone().any(|name| name == id) && names.clone().any(|name| name == "-X"));
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use chunkeval_core::visible_text;
+
 use super::{Name, Table};
 
 /// The signature is a column, so that every record says how it was made, also after files have
@@ -30,7 +32,7 @@ pub(super) fn write(table: &Table<'_>, to: impl Write) -> io::Result<()> {
         let count = |count: Option<u64>| count.map_or(String::new(), |n| n.to_string());
         csv.write_record([
             kind,
-            name,
+            &escape(name),
             &score(row.precision),
             &score(row.recall),
             &score(row.f_score),
@@ -41,4 +43,40 @@ pub(super) fn write(table: &Table<'_>, to: impl Write) -> io::Result<()> {
         ])?;
     }
     csv.flush()
+}
+
+/// A text of others as a cell. Hidden characters are spelled out, as in tables for people, so that
+/// a terminal that shows the file is not told what to do. A text that a spreadsheet would take for
+/// a formula has an apostrophe before it: names of types and entities are what a model has written.
+pub(crate) fn escape(text: &str) -> String {
+    let text = visible_text(text);
+    let mut signs = text.chars();
+    let first = signs.next();
+    let is_formula = matches!(first, Some('=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠'));
+    if is_formula && signs.next().is_some() { format!("'{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn texts_do_nothing_in_a_terminal_or_a_spreadsheet() {
+        for (text, cell) in [
+            ("PER", "PER"),
+            ("地名", "地名"),
+            ("a\u{1b}[2J\0", "a\\u{1b}[2J\\u{0}"),
+            ("two\nlines", "two\\u{a}lines"),
+            ("=1+1", "'=1+1"),
+            ("@user", "'@user"),
+            ("＝1", "'＝1"),
+            ("\t=1", "\\u{9}=1"), // begins with a backslash
+            ("'=1", "'=1"),
+            ("-", "-"),
+            ("a=b", "a=b"),
+            ("", ""),
+        ] {
+            assert_eq!(escape(text), cell);
+        }
+    }
 }
