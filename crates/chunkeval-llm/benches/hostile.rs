@@ -1,10 +1,14 @@
-//! Texts that would make a careless reader quadratic, at 64 kB and 1 MB: the time for each byte must
-//! not grow. Prints milliseconds of CPU time for each reading, and whether one of them is too long.
+//! Texts that would make a careless reader quadratic, at 64 kB and 1 MB, and records that would do the
+//! same to the counting, of 4,000 and 64,000 entities: the time for each byte must not grow. Prints
+//! milliseconds of CPU time, and whether one of them is too long.
 
 use std::hint::black_box;
 use std::time::Duration;
 
-use chunkeval_llm::AnswerReading;
+use chunkeval_core::Mergeable;
+use chunkeval_llm::{
+    AnswerReading, Entities, ExtractionEvaluator, Matching, Record, RecordBatch, near_matches,
+};
 
 /// What is repeated.
 const UNITS: &[&str] = &[
@@ -88,16 +92,75 @@ fn main() {
     }
     let goal = if worst < MOST { "reached" } else { "missed" };
     println!("longest for 1 MB: {:.1} ms; at most {MOST:?}: {goal}", worst.as_secs_f64() * 1e3);
+    counting();
+}
+
+/// The most that 64,000 entities may take.
+const MOST_COUNTING: Duration = Duration::from_secs(1);
+
+fn counting() {
+    let mut worst = Duration::ZERO;
+    println!("\n{:>20} {:>9} {:>9} {:>9} {:>9}  ms", "counted", "set", "x16", "grounded", "x16");
+    for (name, record) in RECORDS {
+        let (short, long) = (record(4_000), record(64_000));
+        let times = [Matching::Set, Matching::Grounded]
+            .map(|matching| [count(matching, &short), count(matching, &long)]);
+        let ms = times.as_flattened().iter().map(|t| format!("{:9.2}", t.as_secs_f64() * 1e3));
+        println!("{name:>20} {}", ms.collect::<Vec<_>>().join(" "));
+        worst = worst.max(times[0][1]).max(times[1][1]);
+    }
+    let goal = if worst < MOST_COUNTING { "reached" } else { "missed" };
+    let worst = worst.as_secs_f64() * 1e3;
+    println!("longest for 64,000 entities: {worst:.1} ms; at most {MOST_COUNTING:?}: {goal}");
+}
+
+/// A record with so many entities.
+type Records = [(&'static str, fn(usize) -> Record); 5];
+
+const RECORDS: Records = [
+    ("found at once", |n| record("Ada ".repeat(n), vec!["Ada".to_owned(); n])),
+    ("found at the end", |n| record("x".repeat(3 * n) + "Ada", vec!["Ada".to_owned(); n])),
+    ("found normalised", |n| record("Ada ".repeat(n), vec!["ADA".to_owned(); n])),
+    ("half of a character", |n| record("İ".repeat(n), vec!["i".to_owned(); n])),
+    ("types", |n| {
+        let types: Vec<String> = (0..n).map(|number| format!("T{number}")).collect();
+        let lists = types.iter().map(|name| format!("{name:?}: [\"a\"]"));
+        let answer = format!("{{{}}}", lists.collect::<Vec<_>>().join(", "));
+        let gold: Entities = types.iter().map(|name| (name, "b")).collect();
+        Record::new(gold, answer).text("a b").schema(types)
+    }),
+];
+
+/// A text and what was found in it.
+fn record(text: String, mentions: Vec<String>) -> Record {
+    let answer = format!("{{\"a\": {mentions:?}}}");
+    Record::new(mentions.into_iter().map(|mention| ("a", mention)).collect(), answer).text(text)
+}
+
+/// Counting, and near matches, of a record.
+fn count(matching: Matching, record: &Record) -> Duration {
+    let builder = ExtractionEvaluator::builder().readings([AnswerReading::Lenient]);
+    let metric = builder.matching(matching).build().unwrap_or_default();
+    let answer = AnswerReading::Lenient.read(&record.answer);
+    shortest(|| {
+        let records = std::slice::from_ref(record);
+        black_box(metric.measure(RecordBatch::new(black_box(records))).is_ok());
+        black_box(near_matches(record, &answer, 0.5));
+    })
+}
+
+fn time(reading: AnswerReading, text: &str) -> Duration {
+    shortest(|| drop(black_box(reading.read(black_box(text)))))
 }
 
 /// The shortest of five runs.
-fn time(reading: AnswerReading, text: &str) -> Duration {
-    let run = |_| {
+fn shortest(mut run: impl FnMut()) -> Duration {
+    let mut timed = || {
         let start = now();
-        black_box(reading.read(black_box(text)));
+        run();
         now().saturating_sub(start)
     };
-    (0..5).map(run).min().unwrap_or_default()
+    (0..5).map(|_| timed()).min().unwrap_or_default()
 }
 
 /// CPU time of this thread: other programs do not show in it.

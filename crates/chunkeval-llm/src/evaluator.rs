@@ -2,6 +2,7 @@
 
 use chunkeval_core::{ChunkCounts, Error, Fingerprint, Mergeable, Metric, Protocol, Result, State};
 
+use crate::asked::Asked;
 use crate::compare::{Rule, compare};
 use crate::lenient::is_space;
 use crate::state::ReadingState;
@@ -169,13 +170,14 @@ impl ExtractionEvaluator {
         records.with_text += u64::from(record.text.is_some());
         records.with_schema += u64::from(record.schema.is_some());
         records.unanswered += u64::from(record.unanswered);
+        let asked = Asked::of(record);
         for (name, list) in record.gold.iter() {
             records.gold += list.len() as u64;
             records.repeated_gold += crate::overlap::repeats(list) as u64;
             let blank = |text: &str| text.trim_matches(is_space).is_empty();
             let blank_ones = list.iter().filter(|entity| blank(name) || blank(entity));
             records.blank_gold += blank_ones.count() as u64;
-            if !asked(record, name) {
+            if !asked.has(name) {
                 records.gold_not_asked += list.len() as u64;
             }
         }
@@ -202,6 +204,7 @@ impl ExtractionEvaluator {
         } += 1;
         let readable = answer.is_readable();
         let before = *mentions;
+        let asked = Asked::of(record);
         let mut failed = Ok(());
         compare(self.options.rule, record, answer, mentions, |name, counts| {
             // Not `entry`, which wants a `String` even of a type that is there.
@@ -218,7 +221,7 @@ impl ExtractionEvaluator {
                 return count(&mut of_type.unread);
             }
             count(&mut of_type.read);
-            if asked(record, name) {
+            if asked.has(name) {
                 count(&mut of_type.asked);
             }
         });
@@ -244,13 +247,13 @@ impl ExtractionEvaluator {
             let nulls = answer.malformed.iter().filter(|m| m.kind == MalformedKind::Null).count();
             schema.nulls += nulls as u64;
             schema.malformed += (answer.malformed.len() - nulls) as u64;
-            let others = answer.entities.iter().filter(|(name, _)| !asked(record, name));
+            let others = answer.entities.iter().filter(|(name, _)| !asked.has(name));
             let (others, entities) =
                 others.fold((0, 0), |(types, of), (_, list)| (types + 1, of + list.len()));
             schema.unknown_types += others;
             schema.unknown_type_entities += entities as u64;
-            let asked = record.schema.iter().flat_map(|types| types.iter());
-            let missing = asked.filter(|name| !answer.entities.has_type(name)).count();
+            let types = record.schema.iter().flat_map(|types| types.iter());
+            let missing = types.filter(|name| !answer.entities.has_type(name)).count();
             schema.missing_types += missing as u64;
             note(HealthKind::UnknownType, others > 0);
             note(HealthKind::WrongSchema, missing > 0 || !answer.malformed.is_empty());
@@ -267,11 +270,6 @@ impl ExtractionEvaluator {
             .with("matching", rule.matching)
             .with("normalisation", rule.normalisation)
     }
-}
-
-/// Whether a type was asked for; every type is, if the record does not say.
-pub(crate) fn asked(record: &Record, name: &str) -> bool {
-    record.schema.as_ref().is_none_or(|types| types.iter().any(|asked| asked == name))
 }
 
 impl ExtractionEvaluatorBuilder {

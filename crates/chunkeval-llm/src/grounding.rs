@@ -1,7 +1,7 @@
 //! Where mentions stand in the text they were taken from.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use memchr::memmem;
@@ -115,6 +115,8 @@ pub(crate) struct Searched<'t> {
     /// Made when they are needed first.
     folded: Option<Folded>,
     normalised: Option<Cow<'t, str>>,
+    /// What was found of mentions: an answer may repeat one as often as it likes.
+    known: HashMap<&'t str, bool>,
 }
 
 /// A normalised text, and where its characters come from.
@@ -126,23 +128,30 @@ struct Folded {
 
 impl<'t> Searched<'t> {
     pub(crate) fn new(text: &'t str, normalisation: Normalisation) -> Self {
-        Self { text, normalisation, folded: None, normalised: None }
+        let known = HashMap::new();
+        Self { text, normalisation, folded: None, normalised: None, known }
     }
 
-    pub(crate) fn has(&mut self, mention: &str) -> bool {
-        self.may_have(mention) && !self.places(mention).is_empty()
-    }
-
-    /// Whether it has a mention, or the half of a character.
-    fn may_have(&mut self, mention: &str) -> bool {
-        let find = |text: &str, mention: &str| {
-            !mention.is_empty() && memmem::find(text.as_bytes(), mention.as_bytes()).is_some()
-        };
-        let Self { text, normalisation, normalised, .. } = self;
-        find(text, mention) || {
-            let text = normalised.get_or_insert_with(|| normalisation.apply(text));
-            !mention.is_empty() && find(text, &normalisation.apply(mention))
+    /// Costs a search of the text for each different mention, up to its first place.
+    pub(crate) fn has(&mut self, mention: &'t str) -> bool {
+        if let Some(has) = self.known.get(mention) {
+            return *has;
         }
+        let exactly = || memmem::find(self.text.as_bytes(), mention.as_bytes()).is_some();
+        let has = !mention.is_empty() && (exactly() || self.has_folded(mention));
+        self.known.insert(mention, has);
+        has
+    }
+
+    fn has_folded(&mut self, mention: &str) -> bool {
+        let Self { text, normalisation, normalised, .. } = self;
+        let folded = normalised.get_or_insert_with(|| normalisation.apply(text));
+        let needle = normalisation.apply(mention);
+        // Where it comes from takes longer to say: it may be the half of a character.
+        memmem::find(folded.as_bytes(), needle.as_bytes()).is_some()
+            && self
+                .folded(mention)
+                .is_some_and(|(text, needle)| text.places(&needle).next().is_some())
     }
 
     /// All places of a mention that do not overlap each other, from left to right.
@@ -154,25 +163,22 @@ impl<'t> Searched<'t> {
         let exact: Vec<Location> =
             exact.map(|start| Location { start, end: start + mention.len() }).collect();
         match exact.is_empty() {
-            true => self.folded_places(mention),
+            true => self
+                .folded(mention)
+                .map_or_else(Vec::new, |(text, needle)| text.places(&needle).collect()),
             false => exact,
         }
     }
 
-    fn folded_places(&mut self, mention: &str) -> Vec<Location> {
+    /// The normalised text and mention, if there is anything to normalise.
+    fn folded(&mut self, mention: &str) -> Option<(&Folded, String)> {
         let normalisation = self.normalisation;
-        let needle = match normalisation == Normalisation::NONE {
-            true => String::new(),
-            false => normalisation.apply(mention).into_owned(),
-        };
-        let mut found = Vec::new();
-        if !needle.is_empty() {
-            let folded = self.folded.get_or_insert_with(|| Folded::new(self.text, normalisation));
-            let places = memmem::find_iter(folded.text.as_bytes(), needle.as_bytes());
-            let place = |at: usize| folded.origin(at..at + needle.len());
-            found.extend(places.filter_map(place));
+        if normalisation == Normalisation::NONE {
+            return None;
         }
-        found
+        let needle = normalisation.apply(mention).into_owned();
+        let text = self.folded.get_or_insert_with(|| Folded::new(self.text, normalisation));
+        (!needle.is_empty()).then_some((&*text, needle))
     }
 }
 
@@ -184,6 +190,13 @@ impl Folded {
             folded.text.push(c);
         });
         folded
+    }
+
+    /// Where a normalised mention comes from, from left to right.
+    fn places(&self, needle: &str) -> impl Iterator<Item = Location> {
+        let places = memmem::find_iter(self.text.as_bytes(), needle.as_bytes());
+        let length = needle.len();
+        places.filter_map(move |at| self.origin(at..at + length))
     }
 
     /// Where bytes of the normalised text come from.
@@ -296,6 +309,21 @@ mod tests {
         assert_eq!(starts("İstanbul", &[vec!["İ", "i\u{307}s"]]), [[Some(0), Some(0)]]);
         let mut text = Searched::new("İx", Normalisation::ALL);
         assert!(text.has("i\u{307}X") && !text.has("i") && !text.has("\u{307}x"));
+    }
+
+    #[test]
+    fn a_mention_is_looked_for_once() {
+        let text = "Ada ".repeat(100_000);
+        let mut searched = Searched::new(&text, Normalisation::ALL);
+        for _ in 0..50_000 {
+            // Exactly, and where the text is normalised: the first place is enough.
+            assert!(searched.has("Ada") && searched.has("ADA") && !searched.has("Bo"));
+        }
+        assert_eq!(searched.known.len(), 3);
+        // Half of a character has many places, none of which is one.
+        let text = "İ".repeat(100_000);
+        let mut searched = Searched::new(&text, Normalisation::ALL);
+        assert!((0..50_000).all(|_| !searched.has("i")) && searched.has("i\u{307}"));
     }
 
     #[test]

@@ -138,6 +138,7 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod asked;
 mod compare;
 mod cursor;
 mod entities;

@@ -1,6 +1,6 @@
 //! [`near_matches`]: predictions that are almost right.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::{Answer, Record};
 
@@ -91,13 +91,8 @@ pub(crate) fn nearest(missed: &[&str], wrong: &[&str], share: f64) -> Vec<(usize
 
 /// The texts of one list that the other has not, each once.
 fn only<'r>(list: &'r [String], other: &[String]) -> Vec<&'r str> {
-    let mut only: Vec<&str> = Vec::new();
-    for text in list {
-        if !other.contains(text) && !only.contains(&text.as_str()) {
-            only.push(text);
-        }
-    }
-    only
+    let mut known: HashSet<&str> = other.iter().map(String::as_str).collect();
+    list.iter().map(String::as_str).filter(|text| known.insert(text)).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chunkeval_core::{ChunkCounts, ErrorKind, Fingerprint, Mergeable, Protocol, Result, RowCounts};
 
+use crate::asked::Asked;
 use crate::{AnswerReading, ExtractionEvaluator, Record, RecordBatch, Treatment};
 
 /// The counts of each record and type under one reading, kept for intervals and paired tests.
@@ -78,8 +79,9 @@ impl ExtractionRows {
 
     fn push_record(&mut self, metric: &ExtractionEvaluator, record: &Record) {
         let answer = self.reading.read_record(record);
+        let types = Asked::of(record);
         for (name, counts) in metric.compare(self.reading, record, &answer) {
-            let asked = crate::evaluator::asked(record, &name);
+            let asked = types.has(&name);
             let new = self.types.len();
             let kind = *self.types.entry(name).or_insert(new);
             self.entries.push(Entry { kind, asked, counts });
