@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// File of the second system
     #[arg(value_name = "SECOND")]
     second: PathBuf,
-    /// File of gold tags; the two others have predicted tags only then
+    /// File of gold tags; the two others have predicted tags only then, with the tokens or alone
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     gold: Option<PathBuf>,
     /// Layout of the files, as for chunkeval tags [default: auto]

@@ -32,6 +32,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let scored = score(&source, &readings, &plan, args.threads());
     let scored = scored.map_err(|error| of_answers(error, &source))?;
     tell::scheme(scored.detected);
+    if scored.bare {
+        tell::bare(&source);
+    }
     if let Some(state) = state {
         state.json(&TagsState::new(&scored, args.file_name())?)?;
     }

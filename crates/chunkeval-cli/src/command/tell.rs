@@ -3,7 +3,8 @@
 use std::io::{Write as _, stderr};
 
 use crate::Exit;
-use crate::tags::Detected;
+use crate::input::name;
+use crate::tags::{Detected, Source};
 use crate::unusable::Unusable;
 
 /// What is left out where it cannot be used.
@@ -33,6 +34,18 @@ pub(crate) fn scheme(detected: Option<Detected>) {
             stderr(),
             "note: the gold tags are {scheme} (certainty {certainty:.2}); --scheme {scheme} \
              asks for it"
+        );
+    }
+}
+
+/// Says on standard error that predicted tags stand alone.
+pub(crate) fn bare(source: &Source) {
+    if let Source::Pair { gold, predicted, .. } = source {
+        let (gold, predicted) = (name(gold).display(), name(predicted).display());
+        let _ = writeln!(
+            stderr(),
+            "note: {predicted} has tags alone: its sentences are as long as those of {gold}, and no \
+             tokens could be compared"
         );
     }
 }

@@ -56,7 +56,8 @@ pub(crate) struct Args {
     /// file's name]
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
-    /// File of gold tags; the files of the folder have predicted tags only then
+    /// File of gold tags; the files of the folder have predicted tags only then, with the tokens or
+    /// alone
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     gold: Option<PathBuf>,
     /// Layout of the files, as for chunkeval tags [default: auto]

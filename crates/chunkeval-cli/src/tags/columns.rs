@@ -48,6 +48,11 @@ impl Scanner {
         Self { columns: columns.clone(), fields: Vec::new(), spoilt: false }
     }
 
+    /// Whether there are tags alone: their fields stand for the tokens.
+    pub(super) fn is_bare(&self) -> bool {
+        self.columns.count == 1
+    }
+
     /// Scans a block into rows.
     pub(super) fn scan(&mut self, block: &Block, tags: &mut Interner<'_>, sink: &mut impl Sink) {
         let text = &*block.bytes;
@@ -175,7 +180,8 @@ impl Scanner {
         let Columns { count, first_line, .. } = self.columns;
         let at = self.fields.get(count).map_or(line.end, |field| field.0);
         let found = self.fields.len();
-        let reason = format!("expected {count} columns as in line {first_line}, found {found}");
+        let columns = if count == 1 { "column" } else { "columns" };
+        let reason = format!("expected {count} {columns} as in line {first_line}, found {found}");
         let hint = "every line of a sentence has the same columns, parted in the same way";
         (at, reason, Some(hint.to_owned()))
     }

@@ -67,6 +67,8 @@ pub(super) enum ColumnLayout {
     Auto,
     /// Tags of one side in the last column.
     AutoSide,
+    /// The same, or in the only one: predicted tags need no tokens, gold ones have them.
+    AutoPredicted,
     Named(Conll),
 }
 
@@ -75,7 +77,9 @@ impl ColumnLayout {
     pub(super) fn of(&self, line: &[u8]) -> Conll {
         match self {
             Self::Named(layout) => layout.clone(),
-            Self::AutoSide => Conll { delimiter: delimiter(line), ..Conll::default() },
+            Self::AutoSide | Self::AutoPredicted => {
+                Conll { delimiter: delimiter(line), ..Conll::default() }
+            }
             Self::Auto => Conll {
                 token: Column::FromLeft(1),
                 gold: Column::FromRight(2),

@@ -13,7 +13,7 @@ use super::layout::Layout;
 use super::part::Part;
 use super::pool::Found;
 use super::rows::Rows;
-use super::side::{Paths, Side};
+use super::side::{Of, Paths, Side};
 use crate::interrupt::Ending;
 use crate::unusable::Fault;
 use crate::{Error, Result};
@@ -36,8 +36,9 @@ pub(super) fn run<'l>(
 ) -> Result<(Vec<Found<'l>>, Ending)> {
     let halt = AtomicBool::new(false);
     let start = &plan.document_start;
-    let gold = Side::open(gold.0, gold.1, labels, start, &halt)?;
-    let predicted = Side::open(predicted.0, predicted.1, labels, start, &halt)?.quiet();
+    let gold = Side::open(Of::Gold, gold.0, gold.1, labels, start, &halt)?;
+    let predicted =
+        Side::open(Of::Predicted, predicted.0, predicted.1, labels, start, &halt)?.quiet();
     let paths = [gold.paths(), predicted.paths()];
     let mut pair =
         Pair { paths, plan, rows: Rows::default(), found: Found::nothing(labels, plan)? };
@@ -161,12 +162,15 @@ impl Pair<'_> {
     /// Takes so many rows of both sides.
     fn take(&mut self, rows: usize, gold: &mut Parts<'_>, predicted: &mut Parts<'_>) -> Result<()> {
         self.rows.clear();
+        self.found.bare |= predicted.part.bare;
         for _ in 0..rows {
             let (left, right) = (gold.part.range(gold.row), predicted.part.range(predicted.row));
+            let bare = predicted.part.bare; // there is no token to look at
             let same = left.len() == right.len()
-                && left.clone().zip(right.clone()).all(|(left, right)| {
-                    is_same(gold.part.token(left), predicted.part.token(right))
-                });
+                && (bare
+                    || left.clone().zip(right.clone()).all(|(left, right)| {
+                        is_same(gold.part.token(left), predicted.part.token(right))
+                    }));
             if !same {
                 return Err(self.differ(gold, predicted));
             }
@@ -200,8 +204,9 @@ impl Pair<'_> {
         let (left, right) = (gold.part.range(gold.row), predicted.part.range(predicted.row));
         let both = left.clone().zip(right.clone());
         let mut both = both.map(|(l, r)| (l, r, gold.part.token(l), predicted.part.token(r)));
+        let bare = predicted.part.bare;
         let text = String::from_utf8_lossy;
-        let (at, reason) = match both.find(|(.., token, other)| token != other) {
+        let (at, reason) = match both.find(|(.., token, other)| !bare && token != other) {
             Some((l, r, token, other)) => {
                 let (token, other, line) = (text(token), text(other), gold.part.place(l).0);
                 let name = self.paths[0].tokens.display();
@@ -210,21 +215,37 @@ impl Pair<'_> {
             None => {
                 let (tokens, others) = (left.len(), right.len());
                 let (name, line) = (self.paths[0].tokens.display(), gold.part.place(left.start).0);
-                let reason =
-                    format!("a sentence of {others} tokens, but of {tokens} at {name}:{line}");
+                let reason = match bare {
+                    true => format!(
+                        "a sentence of {others} tags, but of {tokens} tokens at {name}:{line}"
+                    ),
+                    false => {
+                        format!("a sentence of {others} tokens, but of {tokens} at {name}:{line}")
+                    }
+                };
                 (right.start, reason)
             }
         };
-        let hint = "both files have the same sentences with the same tokens";
-        self.error(predicted, 1, at, reason).with_hint(hint)
+        self.error(predicted, 1, at, reason).with_hint(self.hint())
     }
 
     /// One file goes on where the other has ended.
     fn ended(&self, longer: &Parts<'_>, side: usize) -> Error {
         let shorter = self.paths[1 - side].tokens.display();
         let at = longer.part.range(longer.row).start;
-        let hint = "both files have the same sentences with the same tokens";
-        self.error(longer, side, at, format!("{shorter} ends before this sentence")).with_hint(hint)
+        let reason = format!("{shorter} ends before this sentence");
+        self.error(longer, side, at, reason).with_hint(self.hint())
+    }
+
+    /// How both sides should be.
+    fn hint(&self) -> &'static str {
+        match self.found.bare {
+            true => {
+                "where there are tags alone, each line of gold has its own, and blank lines are \
+                 the same"
+            }
+            false => "both files have the same sentences with the same tokens",
+        }
     }
 
     fn error(&self, parts: &Parts<'_>, side: usize, at: usize, reason: String) -> Error {

@@ -13,8 +13,10 @@ pub(super) struct Part {
     pub(super) block: Block,
     /// The tags of the side as if they were gold; there are no predicted ones.
     pub(super) rows: Rows,
-    /// Where each token stands in the block.
+    /// Where each token stands in the block; its tag, if there are tags alone.
     pub(super) tokens: Vec<Field>,
+    /// Whether there are tags alone.
+    pub(super) bare: bool,
     /// Rows with a tag that cannot be read, each with its first one.
     pub(super) spoilt: Vec<(usize, Fault)>,
     /// What stands behind the rows and ends everything, since nobody knows which row comes next.
@@ -38,7 +40,7 @@ impl Part {
         rows.clear();
         tokens.clear();
         spoilt.clear();
-        Self { block, rows, tokens, spoilt, fault: None }
+        Self { block, rows, tokens, bare: false, spoilt, fault: None }
     }
 
     /// Takes a token with its tag.

@@ -29,12 +29,14 @@ pub(super) struct Found<'l> {
     /// Which reading is the right one, where there are several.
     pub(super) evidence: Option<Evidence<'l>>,
     pub(super) unusable: Unusable,
+    /// Whether predicted tags had no tokens that could be held against those of gold.
+    pub(super) bare: bool,
 }
 
 impl<'l> Found<'l> {
     pub(super) fn nothing(labels: &'l Labels<'l>, plan: &'l Plan) -> Result<Self> {
         let (counters, evidence) = (Counter::each(labels, plan)?, Evidence::wanted(labels)?);
-        Ok(Self { counters, evidence, unusable: Unusable::default() })
+        Ok(Self { counters, evidence, unusable: Unusable::default(), bare: false })
     }
 
     /// Counts rows, which begin at a line of the input.

@@ -45,6 +45,8 @@ pub(crate) struct Scored {
     pub(crate) unit: Resampled,
     /// What was left out.
     pub(crate) unusable: Unusable,
+    /// Whether predicted tags had no tokens that could be held against those of gold.
+    pub(crate) bare: bool,
     /// Whether Ctrl-C ended it.
     pub(crate) interrupted: bool,
 }
@@ -137,10 +139,11 @@ pub(super) fn gather(
     let mut sorted = met.clone();
     sorted.sort_unstable();
     let mut all = Metrics::new(reading, plan, &sorted)?;
-    let mut unusable = Unusable::default();
+    let (mut unusable, mut bare) = (Unusable::default(), false);
     let mut examples: Option<super::example::Examples> = None;
     let mut kept = Vec::new();
-    for Found { mut counters, unusable: of_thread, .. } in found {
+    for Found { mut counters, unusable: of_thread, bare: part_is_bare, .. } in found {
+        bare |= part_is_bare;
         if at >= counters.len() {
             return Err(no_reading());
         }
@@ -176,6 +179,7 @@ pub(super) fn gather(
         rows,
         unit,
         unusable,
+        bare,
         interrupted: ending == Ending::Interrupted,
     })
 }

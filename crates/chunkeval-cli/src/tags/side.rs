@@ -24,6 +24,14 @@ pub(super) struct Side<'h, 'l> {
     document_start: &'l str,
 }
 
+/// Which side it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Of {
+    Gold,
+    /// May have tags alone.
+    Predicted,
+}
+
 /// What errors call the files of a side.
 #[derive(Clone, Debug)]
 pub(super) struct Paths {
@@ -54,6 +62,7 @@ impl<'h, 'l> Side<'h, 'l> {
     /// # Errors
     /// One cannot be opened, or the layout cannot be.
     pub(super) fn open(
+        of: Of,
         path: &Path,
         layout: &Layout,
         labels: &'l Labels<'l>,
@@ -66,10 +75,14 @@ impl<'h, 'l> Side<'h, 'l> {
         let (scanner, feed) = match layout {
             Layout::Auto if path.is_dir() => {
                 let layout = Layout::Named(Format::Parallel(Parallel::default()));
-                return Self::open(path, &layout, labels, document_start, halt);
+                return Self::open(of, path, &layout, labels, document_start, halt);
             }
             Layout::Auto => {
-                (AnyScanner::Unseen(ColumnLayout::AutoSide), feed(path, Boundary::BlankLine)?)
+                let layout = match of {
+                    Of::Gold => ColumnLayout::AutoSide,
+                    Of::Predicted => ColumnLayout::AutoPredicted,
+                };
+                (AnyScanner::Unseen(layout), feed(path, Boundary::BlankLine)?)
             }
             Layout::Named(Format::Conll(layout)) => {
                 // A layout that has predicted tags, too, is read for the gold ones.
@@ -130,6 +143,7 @@ impl<'h, 'l> Side<'h, 'l> {
                 scanner.scan(&block, &mut self.tags, &mut part);
                 part.block = block;
                 part.tokens.truncate(part.rows.gold.len());
+                part.bare = scanner.is_bare();
             }
             AnyScanner::Waybill(scanner) => scanner.scan(&mut part, &mut self.tags),
             AnyScanner::Parallel(scanner) => {
@@ -188,7 +202,7 @@ mod tests {
             labelling: Labelling::Reference,
         }];
         let (labels, halt) = (Labels::new(&reading), AtomicBool::new(false));
-        let mut side = Side::open(path, layout, &labels, "", &halt).unwrap().quiet();
+        let mut side = Side::open(Of::Gold, path, layout, &labels, "", &halt).unwrap().quiet();
         let mut sentences = Vec::new();
         while let Some(mut part) = side.next(Part::default()).unwrap() {
             for row in 0..part.rows.ends.len() {

@@ -94,6 +94,9 @@ fn prepared() -> Folder {
         .collect();
     folder.file("test.conll", gold);
     folder.file("out.conll", &predicted);
+    let alone =
+        predicted.lines().map(|line| line.rsplit_once('\t').map_or("", |l| l.1).to_owned() + "\n");
+    folder.file("tags.txt", alone.collect::<String>());
     let perfect: String = SAMPLE
         .lines()
         .map(|line| match line.split('\t').collect::<Vec<_>>()[..] {

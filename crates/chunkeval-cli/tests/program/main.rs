@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod answers;
+mod bare_tags;
 mod compare;
 mod compare_answers;
 mod corpora;

@@ -25,6 +25,11 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Compared> {
     tell::scheme(scored.detected);
     let reading = scored.reading.clone(); // gold is the same, and so is its scheme
     let other = score(&sources[1], std::slice::from_ref(&reading), &plan, args.threads())?;
+    for (source, scored) in sources.iter().zip([&scored, &other]) {
+        if scored.bare {
+            tell::bare(source);
+        }
+    }
     let protocol = scored.report()?.protocol.with("unit", args.unit.name());
     let found = Found::of(rows(&reading, [&scored, &other])?, protocol, how)?;
     Ok(Compared { found, of: args.unit.plural(), reading: None, unreadable: None })

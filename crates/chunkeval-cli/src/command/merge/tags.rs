@@ -76,6 +76,7 @@ impl TagsState {
             rows: self.rows.clone(),
             unit: self.unit,
             unusable: self.gap().0,
+            bare: false, // whoever saved it was told
             interrupted: self.interrupted,
         })
     }

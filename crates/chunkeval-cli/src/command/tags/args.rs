@@ -17,6 +17,8 @@ Examples:
   chunkeval tags --gold test.conll --pred out.conll
   # the same of parallel files, tokens in seq.in and tags in seq.out of each folder
   chunkeval tags --gold test --pred out
+  # a tag on each line and nothing else, with the blank lines of gold
+  chunkeval tags --gold test.conll --pred tags.txt
   # lenient and strict, and the gap; the scheme is detected, or named with --scheme IOB2
   chunkeval tags predictions.tsv --both
   # how sure the scores are, and what goes wrong
@@ -41,7 +43,8 @@ pub(crate) struct Args {
     /// File of gold tags, with the predicted ones in --pred; or a folder of parallel files
     #[arg(long, value_name = "FILE", requires = "pred", help_heading = "Input")]
     pub(crate) gold: Option<PathBuf>,
-    /// File of predicted tags for the same tokens
+    /// File of predicted tags for the same tokens; or of tags alone, one on each line of a token
+    /// and blank lines between sentences
     #[arg(long, value_name = "FILE", requires = "gold", help_heading = "Input")]
     pub(crate) pred: Option<PathBuf>,
     /// Layout of FILE, or of both --gold and --pred [default: auto]

@@ -19,6 +19,7 @@ impl Columns {
         text: &[u8],
         first_line: u64,
     ) -> Result<Option<Self>, Fault> {
+        let bare = matches!(layout, ColumnLayout::AutoPredicted);
         let mut wrong = None;
         for (bytes, number) in text.split(|&byte| byte == b'\n').zip(first_line..) {
             let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
@@ -31,7 +32,10 @@ impl Columns {
                 Self { layout, count, first_line, token, gold, predicted, document_start, mark };
             let line = Line { text: bytes, number, start: 0, end: bytes.len() };
             if let Kind::Token = columns.kind(line, true) {
-                return columns.measure(line).map(Some).map_err(|later| wrong.unwrap_or(later));
+                return columns
+                    .measure(line, bare)
+                    .map(Some)
+                    .map_err(|later| wrong.unwrap_or(later));
             }
             if wrong.is_none() {
                 wrong = line.check().err().map(|(at, reason, hint)| line.fault(at, reason, hint));
@@ -41,8 +45,12 @@ impl Columns {
         wrong.map_or(Ok(None), Err)
     }
 
-    fn measure(mut self, line: Line<'_>) -> Result<Self, Fault> {
+    /// `bare`: whether a column of tags will do.
+    fn measure(mut self, line: Line<'_>, bare: bool) -> Result<Self, Fault> {
         let count = self.count(line.bytes());
+        if bare && count == 1 {
+            return Ok(Self { count, ..self });
+        }
         let Conll { token, gold, predicted, .. } = self.layout;
         let found = || {
             let (token, gold) = (index(token, count)?, index(gold, count)?);
@@ -63,7 +71,10 @@ impl Columns {
                     "a line has a token, its gold tag and its predicted tag; gold and predicted \
                      tags in two files go to --gold and --pred; --layout names other columns"
                 }
-                None => "a line has a token and its tag; --layout names other columns",
+                None => {
+                    "a line has a token and its tag, tags alone are for --pred; --layout names \
+                     other columns"
+                }
             };
             return Err(line.fault(line.end, reason, Some(hint.to_owned())));
         };
