@@ -34,7 +34,7 @@ enum Run {
 const COMMANDS: &[Command] = &[
     Command {
         name: "test",
-        summary: "format, lints, tests, documentation, every crate alone, licences",
+        summary: "format, lints, tests, installing, documentation, every crate alone, licences",
         run: Run::Plain(test::run),
     },
     Command {

@@ -35,6 +35,7 @@ pub(crate) fn run() -> Result<()> {
         shell::run_lines(&mut tests, |line| passed += passed_tests(line).unwrap_or(0))?;
         Ok(passed)
     })?;
+    steps.step("installing the program", || install(&workspace))?;
     steps.step("documentation", || {
         shell::run(builds.of_all("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))
     })?;
@@ -44,6 +45,23 @@ pub(crate) fn run() -> Result<()> {
     steps.summary();
     println!("\n{passed} passed, 0 failed");
     Ok(())
+}
+
+/// That `cargo install --path crates/chunkeval-cli` works, and what it installs. Not optimised and out
+/// of the build folder of the tests, which takes seconds.
+fn install(workspace: &Workspace) -> Result<()> {
+    let root = workspace.target.join("installed");
+    let program = ["install", "--path", "crates/chunkeval-cli"];
+    let how = ["--debug", "--locked", "--offline", "--quiet", "--no-track", "--force", "--root"];
+    shell::run(workspace.plain_cargo(program).args(how).arg(&root))?;
+    let program = root.join("bin").join(format!("chunkeval{}", std::env::consts::EXE_SUFFIX));
+    let sample = "docs/sample/predictions.tsv";
+    let report =
+        shell::output(Command::new(program).args(["tags", sample]).current_dir(&workspace.root))?;
+    match report.contains("micro") {
+        true => Ok(()),
+        false => Err(format!("chunkeval tags {sample} printed: {report}").into()),
+    }
 }
 
 /// That a bare `cargo build` builds all that needs no libtorch, and nothing else.

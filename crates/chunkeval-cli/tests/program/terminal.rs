@@ -50,3 +50,27 @@ fn a_bar_shows_where_reading_takes_longer() {
     let short = on_a_terminal(&format!("chunkeval tags {file} 2>&1 | cat")).unwrap_or_default();
     assert!(!short.contains("KiB"), "{short:?}");
 }
+
+/// Of a file, whose size is known, the bar says besides how much there is and how long it will take.
+#[test]
+fn the_bar_of_a_file_shows_the_rate_and_the_time_that_is_left() {
+    let folder = Folder::new();
+    let text = "Ada\tB-PER\nLovelace\tI-PER\nsleeps\tO\n\n".repeat(100_000);
+    let file = folder.file("gold.conll", &text);
+    // The gold tags wait for predicted ones that come late, however fast the machine is.
+    let half = text.len() / 2;
+    let predicted = format!("(head -c {half} {file}; sleep 1; tail -c +{} {file})", half + 1);
+    let command = format!("{predicted} | chunkeval tags --gold {file} --pred -");
+    let Some(shown) = on_a_terminal(&command) else { return };
+    let (bars, result) = shown.rsplit_once("\x1b[2K").unwrap();
+    let bar = bars.split('\r').find(|line| line.contains(" left")).unwrap_or_default();
+    // ███████░░░░░  2.75 MiB/3.34 MiB  2.01 MiB/s  0s left
+    let words: Vec<&str> = bar.split_whitespace().collect();
+    let [.., read, of, _, rate, per_second, left, _] = *words else { panic!("{shown:?}") };
+    let number = |word: &str| word.parse::<f64>().unwrap_or_else(|e| panic!("{e}: {bar:?}"));
+    assert!(number(read) > 0.0 && number(rate) > 0.0, "{bar:?}");
+    assert_eq!((of, per_second.ends_with("B/s")), ("MiB/3.34", true), "{bar:?}");
+    let seconds = left.strip_suffix('s').unwrap_or_default();
+    assert!(!seconds.is_empty() && seconds.bytes().all(|b| b.is_ascii_digit()), "{bar:?}");
+    assert!(result.contains("micro") && !result.contains("left"), "{shown:?}");
+}
