@@ -31,7 +31,8 @@ type and a point. It is that of the first table of the result, in JSON \"scores\
 reading, with --both the lenient one; of llm the lenient reading, unless --strict was given, with
 unreadable answers counted as empty, unless --on-unreadable skip was given. Other tables are named
 before the score by what stands behind \"scores_\" in JSON: IOB2.f1, skip.f1, strict_skip.PER.f1;
-strict.f1 of llm --both is strict_count_as_empty.f1, or else strict_skip.f1.
+strict.f1 of llm --both is strict_count_as_empty.f1, or else strict_skip.f1. --score names them in
+the same way: every table of a baseline has intervals.
 
 The exit code is 0 if every check is passed, and 1 if one is not. A result that lacks lines or was
 interrupted does not pass: the code is 3, unless --allow-partial is given.";
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let passed = !failed && gap.is_none();
     let mut page = Page::default();
     let grid = check::grid(&checks);
-    page.push(Part::Grid { name: "checks", heading: "Checks".to_owned(), grid, note: None });
+    page.push(Part::Grid { name: "checks".into(), heading: "Checks".to_owned(), grid, note: None });
     let text = match (failed, gap) {
         (true, _) => "The gate is failed.".to_owned(),
         (false, Some(gap)) => format!("The gate is not passed: the result {gap}."),

@@ -211,7 +211,7 @@ fn table(splits: &BTreeMap<&str, Vec<Scored<'_>>>, of_answers: bool) -> Part {
             grid.push(cells);
         }
     }
-    Part::Grid { name: "checkpoints", heading: "Checkpoints".to_owned(), grid, note: None }
+    Part::Grid { name: "checkpoints".into(), heading: "Checkpoints".to_owned(), grid, note: None }
 }
 
 /// A run that cannot be written.

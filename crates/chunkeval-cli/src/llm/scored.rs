@@ -35,8 +35,8 @@ pub(crate) struct Scored {
     pub(crate) lengths: Lengths,
     /// The first ones, kind by kind.
     pub(crate) examples: Vec<Example>,
-    /// The counts of each record, if they were kept.
-    pub(crate) rows: Option<ExtractionRows>,
+    /// The counts of each record in each reading, if they were kept.
+    pub(crate) rows: Vec<ExtractionRows>,
     /// Lines with the id of a line before, if ids were compared.
     pub(crate) repeated_ids: Option<Repeated>,
     /// Whether it was stopped before the end.
@@ -55,7 +55,7 @@ impl Scored {
             confusion: Confusion::default(),
             lengths: Lengths::default(),
             examples,
-            rows: None,
+            rows: Vec::new(),
             repeated_ids: None,
             interrupted,
         }

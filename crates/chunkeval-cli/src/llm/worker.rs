@@ -27,11 +27,11 @@ pub(crate) struct Plan {
     pub(crate) format: RecordFormat,
     /// Counts the records.
     pub(crate) metric: ExtractionEvaluator,
-    /// The reading whose errors are listed and whose rows are kept.
+    /// The reading whose errors are listed.
     pub(crate) reading: AnswerReading,
     /// How many errors of each kind are listed.
     pub(crate) errors: usize,
-    /// Whether the counts of each record are kept.
+    /// Whether the counts of each record are kept, in every reading.
     pub(crate) rows: Rows,
     /// Whether lines are converted, too.
     pub(crate) labels: Labels,
@@ -81,7 +81,8 @@ pub(super) struct Found {
     /// What is found beside the errors, if they are listed.
     pub(super) confusion: Confusion,
     pub(super) lengths: Lengths,
-    pub(super) rows: Option<ExtractionRows>,
+    /// Those of each reading, if they are kept.
+    pub(super) rows: Vec<ExtractionRows>,
     /// The ids of all blocks, if they are compared.
     pub(super) ids: Ids,
     /// Those of one block.
@@ -92,7 +93,11 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) fn nothing(plan: &Plan) -> Self {
-        let rows = || ExtractionRows::new(&plan.metric, plan.reading);
+        let readings = match plan.rows {
+            Rows::Keep => plan.metric.readings(),
+            Rows::Forget => &[],
+        };
+        let rows = readings.iter().map(|&reading| ExtractionRows::new(&plan.metric, reading));
         Self {
             metric: plan.metric.clone(),
             unusable: Unusable::default(),
@@ -101,7 +106,7 @@ impl Found {
             wrong_answers: 0,
             confusion: Confusion::default(),
             lengths: Lengths::default(),
-            rows: (plan.rows == Rows::Keep).then(rows),
+            rows: rows.collect(),
             ids: Ids::default(),
             ids_of_block: Vec::new(),
             lines: String::new(),
@@ -124,10 +129,8 @@ impl Found {
             mine.truncate(plan.errors);
         }
         self.ids.add(other.ids_of_block);
-        if let (Some(mine), Some(theirs)) = (&mut self.rows, &other.rows) {
-            mine.append(theirs)?;
-        }
-        Ok(())
+        let mut rows = self.rows.iter_mut().zip(&other.rows);
+        Ok(rows.try_for_each(|(mine, theirs)| mine.append(theirs))?)
     }
 }
 
@@ -207,7 +210,7 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
         }
     }
     found.metric.update(RecordBatch::new(&records))?;
-    if let Some(rows) = &mut found.rows {
+    for rows in &mut found.rows {
         rows.push(&plan.metric, RecordBatch::new(&records))?;
     }
     if plan.ids == CheckIds::Yes {

@@ -1,5 +1,6 @@
 //! A page: what a subcommand has to say, in parts.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use chunkeval_core::ChunkReport;
@@ -33,7 +34,7 @@ pub(crate) enum Part {
     /// Any other table.
     Grid {
         /// The key in JSON.
-        name: &'static str,
+        name: Cow<'static, str>,
         /// The line above, for people.
         heading: String,
         /// The table.
@@ -59,7 +60,8 @@ impl Part {
     fn name(&self) -> Option<&str> {
         match self {
             Self::Scores { name, .. } => Some(name),
-            Self::Grid { name, .. } | Self::Fact { name, .. } => Some(name),
+            Self::Grid { name, .. } => Some(name),
+            Self::Fact { name, .. } => Some(name),
             Self::Note(_) => None,
         }
     }

@@ -46,7 +46,8 @@ pub(super) struct Counter<'l> {
 pub(super) struct Kept {
     /// The first line of the block.
     pub(super) line: u64,
-    pub(super) rows: RowCounts,
+    /// In each mode.
+    pub(super) rows: Vec<RowCounts>,
     /// How many labels were known.
     pub(super) known: usize,
     /// The rows with which a document begins.
@@ -175,11 +176,13 @@ impl<'l> Counter<'l> {
             metrics.lister = Some(lister);
         }
         errors.try_for_each(|errors| errors.update(batch))?;
-        if self.plan.units.is_some()
-            && let Some(reading) = metrics.buckets.first().and_then(|m| m.readings().first())
-        {
-            let mut counts = RowCounts::new(reading);
-            counts.push(reading, batch).map_err(Error::Core)?;
+        if let (Some(_), Some(metric)) = (self.plan.units, metrics.buckets.first()) {
+            let in_mode = |reading| {
+                let mut counts = RowCounts::new(reading);
+                counts.push(reading, batch).map_err(Error::Core)?;
+                Ok(counts)
+            };
+            let counts = metric.readings().iter().map(in_mode).collect::<Result<Vec<_>>>()?;
             let (known, documents) = (metrics.known, rows.documents.clone());
             self.kept.push(Kept { line, rows: counts, known, documents });
         }

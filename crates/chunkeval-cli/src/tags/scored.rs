@@ -5,8 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use chunkeval_core::{
-    ChunkErrorReport, ChunkEvaluator, ChunkReport, Metric, RowCounts, SideBySide, SideBySideReport,
-    TokenCounts,
+    ChunkErrorReport, ChunkReport, Metric, RowCounts, SideBySide, SideBySideReport, TokenCounts,
 };
 use chunkeval_data::Format;
 
@@ -40,8 +39,9 @@ pub(crate) struct Scored {
     pub(crate) errors: Vec<ChunkErrorReport>,
     /// The first errors of each kind in the first mode.
     pub(crate) examples: Vec<Example>,
-    /// The counts of each unit, in the order of the input, and what a unit is.
-    pub(crate) rows: Option<RowCounts>,
+    /// The counts of each unit in each mode, in the order of the input, if they were kept; and what
+    /// a unit is.
+    pub(crate) rows: Vec<RowCounts>,
     pub(crate) unit: Resampled,
     /// What was left out.
     pub(crate) unusable: Unusable,
@@ -158,14 +158,13 @@ pub(super) fn gather(
             None => examples = Some(counter.examples),
         }
     }
-    let whole = all.buckets.first().and_then(|metric| metric.readings().first());
     let unit = plan.units.unwrap_or_default();
-    let rows = match whole.filter(|_| plan.units.is_some()) {
+    let rows = match all.buckets.first().filter(|_| plan.units.is_some()) {
         Some(whole) => {
             let (rows, documents) = in_order(kept, &met, reading, whole)?;
-            Some(unit.of(rows, &documents)?)
+            rows.into_iter().map(|rows| unit.of(rows, &documents)).collect::<Result<_>>()?
         }
-        None => None,
+        None => Vec::new(),
     };
     let examples = examples.map(super::example::Examples::into_vec).unwrap_or_default();
     Ok(Scored {
@@ -188,27 +187,29 @@ fn no_reading() -> Error {
     Error::Usage("there is no such reading".to_owned())
 }
 
-/// The rows of all blocks in the order of the blocks, under the whole list, and those with which a
-/// document begins.
+/// The rows of all blocks in the order of the blocks, under the whole list, in each mode; and those
+/// with which a document begins.
 fn in_order(
     mut blocks: Vec<Kept>,
     met: &[String],
     reading: &Reading,
-    whole: &ChunkEvaluator,
-) -> Result<(RowCounts, Vec<usize>)> {
+    whole: &SideBySide,
+) -> Result<(Vec<RowCounts>, Vec<usize>)> {
     blocks.sort_by_key(|block| block.line);
     let mut parts: HashMap<usize, SideBySide> = HashMap::new();
-    let mut all = RowCounts::new(whole);
+    let mut all: Vec<RowCounts> = whole.readings().iter().map(RowCounts::new).collect();
     let mut begins = Vec::new();
     for Kept { rows, known, documents, .. } in blocks {
-        begins.extend(documents.iter().map(|row| all.len() + row));
+        let before = all.first().map_or(0, RowCounts::len);
+        begins.extend(documents.iter().map(|row| before + row));
         let part = match parts.entry(known) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::hash_map::Entry::Vacant(entry) => {
                 entry.insert(reading.metric(met.get(..known).unwrap_or(met))?)
             }
         };
-        if let Some(part) = part.readings().first() {
+        let modes = part.readings().iter().zip(whole.readings());
+        for ((all, rows), (part, whole)) in all.iter_mut().zip(rows).zip(modes) {
             all.append(&rows.moved(part, whole)?)?;
         }
     }

@@ -43,7 +43,7 @@ fn compare_in(args: &Args, reading: AnswerReading, how: &Resampling) -> Result<C
     let (first, second) = (scored(&args.first)?, scored(&args.second)?);
     let rows = |scored: &Scored| -> Result<ExtractionRows> {
         let missing = || Error::Usage("there are no counts of answers".to_owned());
-        scored.rows.clone().ok_or_else(missing)
+        scored.rows.first().cloned().ok_or_else(missing)
     };
     let pair = ExtractionRows::pair(&rows(&first)?, &rows(&second)?, TREATMENT)?;
     let protocol = pair.0.protocol().clone();

@@ -50,7 +50,7 @@ impl Named<'_> {
     fn push(&self, page: &mut Page) {
         let found = &self.of.found;
         page.push(Part::Grid {
-            name: self.key("differences", "differences_strict"),
+            name: self.key("differences", "differences_strict").into(),
             heading: self.heading(),
             grid: grid(found),
             note: self.of.how(),

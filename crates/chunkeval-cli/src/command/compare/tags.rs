@@ -59,7 +59,7 @@ fn rows(reading: &Reading, scored: [&Scored; 2]) -> Result<(RowCounts, RowCounts
     let rows = |scored: &Scored| -> Result<RowCounts> {
         let metric = scored.metric()?;
         let (part, whole) = (metric.readings().first(), whole.readings().first());
-        match (&scored.rows, part, whole) {
+        match (scored.rows.first(), part, whole) {
             (Some(rows), Some(part), Some(whole)) => Ok(rows.clone().moved(part, whole)?),
             _ => Err(missing()),
         }

@@ -44,35 +44,42 @@ impl Scores {
 
     /// A score. One that is undefined counts as 0: nothing was found.
     pub(super) fn get(&self, name: &str) -> Result<f64> {
-        let found = split(name).and_then(|(of, score)| match self.row(of)?.get(score)? {
-            Value::Null => Some(0.0),
-            value => value.as_f64(),
+        let found = split(name).and_then(|(of, score)| {
+            let (table, of) = self.place(of)?;
+            match row(self.value.get(format!("scores{table}"))?, of)?.get(score)? {
+                Value::Null => Some(0.0),
+                value => value.as_f64(),
+            }
         });
         found.ok_or_else(|| self.lacks(name))
     }
 
-    /// The scores of an average or a type, in the first table or in the one that is named before.
-    fn row(&self, of: &str) -> Option<&Value> {
-        if let Some(row) = row(&self.value["scores"], of) {
-            return Some(row);
+    /// The average or type that is meant, and the end of the key of its table: the first one, or the
+    /// one that is named before.
+    fn place<'n>(&self, of: &'n str) -> Option<(String, &'n str)> {
+        if row(&self.value["scores"], of).is_some() {
+            return Some((String::new(), of));
         }
         if let Some(table) = self.table(of) {
-            return row(table, "micro");
+            return Some((table, "micro"));
         }
         // Tables and types may have points in their names.
         let mut points = of.match_indices('.');
-        points.find_map(|(at, _)| row(self.table(of.get(..at)?)?, of.get(at + 1..)?))
+        points.find_map(|(at, _)| {
+            let (table, of) = (self.table(of.get(..at)?)?, of.get(at + 1..)?);
+            row(self.value.get(format!("scores{table}"))?, of).map(|_| (table, of))
+        })
     }
 
-    /// The scores of a reading or treatment.
-    fn table(&self, name: &str) -> Option<&Value> {
-        let first = &self.value["scores"];
+    /// How the key of the scores of a reading or treatment ends.
+    fn table(&self, name: &str) -> Option<String> {
         let reading = if self.of_answers() { "reading" } else { "mode" };
         if self.is_signed(reading, name) {
-            return Some(first);
+            return Some(String::new());
         }
-        let names = ["", "_count_as_empty", "_skip"].map(|end| format!("scores_{name}{end}"));
-        names.iter().find_map(|name| self.value.get(name))
+        let mut ends =
+            ["", "_count_as_empty", "_skip"].map(|end| format!("_{name}{end}")).into_iter();
+        ends.find(|end| self.value.get(format!("scores{end}")).is_some())
     }
 
     /// Whether it is of answers of language models.
@@ -88,17 +95,23 @@ impl Scores {
 
     /// The lower end of a score's interval.
     pub(super) fn low(&self, name: &str) -> Result<f64> {
-        let rows = self.value["intervals"].as_array();
+        let (of, score) = split(name).ok_or_else(|| self.lacks(name))?;
+        let (table, of) = self.place(of).ok_or_else(|| self.lacks(name))?;
+        let rows = self.value[format!("intervals{table}")].as_array();
         let rows = rows.ok_or_else(|| {
             let hint = "write the baseline with --ci, so that it says how sure its scores are";
-            Error::content(&self.path, "the result has no intervals").with_hint(hint)
+            let reason = match &*table {
+                "" => "the result has no intervals".to_owned(),
+                _ => format!("the result has no intervals for {name}"),
+            };
+            Error::content(&self.path, reason).with_hint(hint)
         })?;
-        let found = split(name).and_then(|(of, score)| {
+        let found = {
             let mut rows = rows.iter().filter(|row| row["type"] == of);
             // An average stands behind the types, one of which may have its name.
             let row = if AVERAGES.contains(&of) { rows.next_back() } else { rows.next() };
-            row?.get(format!("{score}_low"))?.as_f64()
-        });
+            row.and_then(|row| row.get(format!("{score}_low"))?.as_f64())
+        };
         found.ok_or_else(|| self.lacks(name))
     }
 

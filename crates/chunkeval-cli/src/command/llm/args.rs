@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::html::Html;
 use super::page::{Options, Tables};
 use crate::command::answers::AnswerArgs;
+use crate::command::tags::share;
 use crate::input::STDIN;
 use crate::llm::{CheckIds, Labels, Plan, Rows, Splits};
 use crate::output::{Format, OutputArgs};
@@ -82,9 +83,13 @@ pub(crate) struct Args {
     /// Split the report
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Report")]
     pub(crate) by: Option<By>,
-    /// Bootstrap intervals for every score; keeps the counts of each line in memory
+    /// Bootstrap intervals for every score of every table; keeps the counts of each line in memory
     #[arg(long, help_heading = "Report")]
     pub(crate) ci: bool,
+    /// Level of the intervals
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, requires = "ci",
+          value_parser = share, help_heading = "Report")]
+    pub(crate) level: f64,
     /// Resamples of the intervals
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "ci",
           value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report")]
@@ -166,7 +171,7 @@ impl Args {
 
     /// What the report says.
     pub(super) fn options(&self) -> Options {
-        let how = Resampling::new(self.resamples).seed(self.seed);
+        let how = Resampling::new(self.resamples).seed(self.seed).level(self.level);
         Options {
             tables: self.tables(),
             intervals: self.ci.then(|| how.threads(self.threads().get())),

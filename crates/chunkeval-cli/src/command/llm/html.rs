@@ -10,7 +10,9 @@ use chunkeval_html::{
 use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treatment};
 use chunkeval_stats::IntervalReport;
 
-use super::page::{blank_gold, heading, health_note, of_scores, reading, repeated_ids, unread};
+use super::page::{
+    blank_gold, heading, health_note, of_scores, reading, repeated_ids, unread, whose,
+};
 use super::repairs;
 use super::splits::{PAIRS, without_text};
 use crate::Result;
@@ -41,7 +43,7 @@ const BEFORE: usize = 200;
 /// What is wrong with an entity that has no place left.
 const OFTEN: &str = "more often than it stands in the text";
 
-/// The page of a result with the tables of these treatments, of which the last one counts, and its
+/// The page of a result with the tables of these treatments, of which the last one counts, and their
 /// intervals.
 ///
 /// # Errors
@@ -50,7 +52,7 @@ pub(super) fn page(
     scored: &Scored,
     report: &ExtractionReport,
     notes: Vec<String>,
-    (treatments, intervals): (&[Treatment], Option<IntervalReport>),
+    (treatments, mut intervals): (&[Treatment], BTreeMap<String, IntervalReport>),
     html: &Html,
 ) -> Result<Page> {
     let mut page = Page::new(&html.file);
@@ -67,15 +69,14 @@ pub(super) fn page(
         let left_out = scored.unusable.sentences;
         page = page.note(format!("Lines left out, which the scores lack: {left_out}."));
     }
-    let mut intervals = intervals;
     for of in &report.readings {
         for &treatment in treatments.iter().rev() {
             let Some(scores) = of.scores(treatment) else { continue };
             let table = Scores::of(&scores.chunk_report(of.scored(treatment))?);
             let table = table.digits(html.digits).titled(heading(of.reading, treatment));
             let table = table.called(ANSWERS, "entities");
-            page = page.with(match intervals.take() {
-                Some(intervals) => table.intervals(intervals), // of the one that counts
+            page = page.with(match intervals.remove(&whose(of.reading, treatment)) {
+                Some(intervals) => table.intervals(intervals),
                 None => table,
             });
         }

@@ -1,5 +1,7 @@
 //! What `llm` has to say.
 
+use std::collections::BTreeMap;
+
 use chunkeval_core::Average;
 use chunkeval_llm::{
     AnswerReading, ExtractionReport, ExtractionScores, HealthKind, ReadingReport, RecordCounts,
@@ -90,17 +92,24 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(Part::Fact { name: "schema", text: None, value: json!(of.schema) });
         page.push(Part::Fact { name: "mentions", text: None, value: json!(of.mentions) });
     }
+    let mut intervals_of = BTreeMap::new();
     for (at, of) in report.readings.iter().enumerate().rev() {
         for &treatment in &treatments {
             let Some(scores) = of.scores(treatment) else { continue };
-            let name = match at {
-                0 if treatment == first => "scores".to_owned(),
-                0 => format!("scores_{treatment}"),
-                _ => format!("scores_{}_{treatment}", of.reading),
+            let key = match at {
+                0 if treatment == first => String::new(),
+                0 => format!("_{treatment}"),
+                _ => format!("_{}_{treatment}", of.reading),
             };
-            let heading = heading(of.reading, treatment);
+            let (name, heading) = (format!("scores{key}"), heading(of.reading, treatment));
             let report = Box::new(scores.chunk_report(of.scored(treatment))?);
             page.push(Part::Scores { name, heading: Some(heading), report });
+            if let (Some(how), Some(rows)) = (options.intervals, scored.rows.get(at)) {
+                let found = how.report(&rows.row_counts(treatment)?)?;
+                let whose = whose(of.reading, treatment);
+                page.push(intervals(&found, &key, "answers", &whose));
+                intervals_of.insert(whose, found);
+            }
             let mean = scores.macro_average;
             let name = match (at, treatment) {
                 (0, Treatment::Skip) => "published_macro_f1",
@@ -109,13 +118,6 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
             };
             page.push(Part::Fact { name, text: published_macro(scores), value: json!(mean.f1) });
         }
-    }
-    let found = match (options.intervals, &scored.rows) {
-        (Some(how), Some(rows)) => Some(how.report(&rows.row_counts(first)?)?),
-        _ => None,
-    };
-    if let Some(found) = &found {
-        page.push(intervals(found, "answers", &of_scores(&reading, &treatments)));
     }
     match options.by {
         Some(By::Length) => {
@@ -145,7 +147,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         let shown = of_first.flat_map(|of| treatments.iter().filter_map(|&how| of.scores(how)));
         let macros = shown.filter_map(published_macro);
         let notes: Vec<String> = notes.chain(macros).collect();
-        page.set_html(html::page(scored, &report, notes, (&treatments, found), html)?);
+        page.set_html(html::page(scored, &report, notes, (&treatments, intervals_of), html)?);
     }
     Ok(page)
 }
@@ -288,7 +290,7 @@ fn health(of: &ReadingReport, reading: &str, list_clean: bool) -> Part {
         grid.push([Cell::Count(health.answers), Cell::text(name), which]);
     }
     let heading = format!("Health of the answers{reading}");
-    Part::Grid { name: "health", heading, grid, note: Some(health_note(of)) }
+    Part::Grid { name: "health".into(), heading, grid, note: Some(health_note(of)) }
 }
 
 /// What the kinds of health mean.
@@ -308,6 +310,11 @@ const HEALTH: &str = "wrong schema: a type is missing, a value is null, or an it
 /// The name of a table.
 pub(super) fn heading(reading: AnswerReading, treatment: Treatment) -> String {
     format!("{} reading, {}", capital(reading.name()), words(treatment))
+}
+
+/// The same where something of a table is named, as in `Intervals, lenient reading, …`.
+pub(super) fn whose(reading: AnswerReading, treatment: Treatment) -> String {
+    format!(", {reading} reading, {}", words(treatment))
 }
 
 /// The macro F1 of the published loop, where it is another one than that of the table.
@@ -334,7 +341,7 @@ fn by_kind(scored: &Scored, reading: &str) -> Part {
         grid.push([Cell::text(kind.words()), Cell::Count(count)]);
     }
     let heading = format!("Errors{reading}");
-    Part::Grid { name: "errors_by_kind", heading, grid, note: None }
+    Part::Grid { name: "errors_by_kind".into(), heading, grid, note: None }
 }
 
 fn listing(examples: &[Example], reading: &str) -> Part {
@@ -353,7 +360,7 @@ fn listing(examples: &[Example], reading: &str) -> Part {
         ]);
     }
     let heading = format!("The first errors of each kind{reading}");
-    Part::Grid { name: "errors", heading, grid, note: None }
+    Part::Grid { name: "errors".into(), heading, grid, note: None }
 }
 
 fn words(treatment: Treatment) -> &'static str {

@@ -20,7 +20,7 @@ pub(super) fn repairs(of: &ReadingReport, reading: &str) -> Part {
         let texts = [name(*kind), kind.description().to_owned()].map(Cell::text);
         grid.push([Cell::Count(answers), Cell::Count(repairs)].into_iter().chain(texts));
     }
-    Part::Grid { name: "repairs", heading: format!("{HEADING}{reading}"), grid, note: None }
+    Part::Grid { name: "repairs".into(), heading: format!("{HEADING}{reading}"), grid, note: None }
 }
 
 /// The same for a browser.

@@ -32,7 +32,7 @@ pub(super) fn by_length(lengths: &Lengths, treatment: Treatment, of: &str) -> Re
     let heading = format!("By length of text{of}");
     let value = json!(without);
     Ok([
-        Part::Grid { name: "by_length", heading, grid, note },
+        Part::Grid { name: "by_length".into(), heading, grid, note },
         Part::Fact { name: "by_length_without_text", text: None, value },
     ])
 }
@@ -55,5 +55,5 @@ pub(super) fn by_type(confusion: &Confusion, of: &str) -> Part {
     }
     let note = format!("{PAIRS} Without a gold type: wrong; without a predicted one: missed.");
     let heading = format!("By type{of}");
-    Part::Grid { name: "by_type", heading, grid, note: Some(note) }
+    Part::Grid { name: "by_type".into(), heading, grid, note: Some(note) }
 }

@@ -21,7 +21,7 @@ pub(crate) struct TagsState {
     labels: Vec<String>,
     state: Snapshot<SideBySideState>,
     tokens: TokenCounts,
-    /// The counts of each unit, where intervals were asked for.
+    /// The counts of each unit in the first mode, where intervals were asked for.
     rows: Option<RowCounts>,
     /// What they are the counts of.
     #[serde(default)]
@@ -49,7 +49,7 @@ impl TagsState {
             labels: scored.labels.clone(),
             state: Snapshot::of(&scored.metric()?),
             tokens: scored.tokens,
-            rows: scored.rows.clone(),
+            rows: scored.rows.first().cloned(),
             unit: scored.unit,
             left_out: scored.unusable.sentences,
             left_out_places: scored.unusable.first.clone(),
@@ -73,7 +73,7 @@ impl TagsState {
             tokens: self.tokens,
             errors: Vec::new(),
             examples: Vec::new(),
-            rows: self.rows.clone(),
+            rows: self.rows.iter().cloned().collect(),
             unit: self.unit,
             unusable: self.gap().0,
             bare: false, // whoever saved it was told

@@ -76,8 +76,8 @@ pub(crate) struct Args {
     /// Whose report to print
     #[arg(long, value_enum, default_value_t, value_name = "STYLE", help_heading = "Report")]
     pub(crate) report: Style,
-    /// Bootstrap intervals for every score (with --both of the lenient one); keeps the counts of
-    /// each sentence in memory
+    /// Bootstrap intervals for every score, of each reading; keeps the counts of each sentence in
+    /// memory
     #[arg(long, help_heading = "Report")]
     pub(crate) ci: bool,
     /// What is resampled

@@ -28,7 +28,7 @@ impl Html {
 pub(super) fn page(
     scored: &Scored,
     modes: &SideBySideReport,
-    intervals: Option<IntervalReport>,
+    intervals: Vec<IntervalReport>,
     html: &Html,
 ) -> Page {
     let mut page = Page::new(&html.title);
@@ -39,14 +39,14 @@ pub(super) fn page(
         let left_out = scored.unusable.sentences;
         page = page.note(format!("Sentences left out, which the scores lack: {left_out}."));
     }
-    let mut intervals = intervals;
+    let mut intervals = intervals.into_iter();
     for mode in &modes.modes {
         let mut scores = Scores::of(&mode.report).digits(html.digits);
         if modes.modes.len() > 1 {
             scores = scores.titled(format!("Scores, {}", mode.name));
         }
-        if let Some(intervals) = intervals.take() {
-            scores = scores.intervals(intervals); // of the first mode
+        if let Some(intervals) = intervals.next() {
+            scores = scores.intervals(intervals);
         }
         page = page.with(scores);
     }

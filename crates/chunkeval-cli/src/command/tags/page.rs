@@ -51,16 +51,18 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     if options.both {
         page.push(side_by_side(&modes));
     }
-    let found = match (options.intervals, &scored.rows) {
-        (Some(how), Some(rows)) => {
-            let mut found = how.report(rows)?;
-            found.protocol = found.protocol.with("unit", scored.unit.name());
-            Some(found)
-        }
-        _ => None,
-    };
-    if let Some(found) = &found {
-        page.push(intervals(found, scored.unit.plural(), &reading(&modes, 0)));
+    let mut found = Vec::new();
+    for rows in &scored.rows {
+        let Some(how) = options.intervals else { break };
+        let mut of_mode = how.report(rows)?;
+        of_mode.protocol = of_mode.protocol.with("unit", scored.unit.name());
+        found.push(of_mode);
+    }
+    for (at, (found, mode)) in found.iter().zip(&modes.modes).enumerate() {
+        let key = if at == 0 { String::new() } else { format!("_{}", mode.name) };
+        page.push(intervals(found, &key, scored.unit.plural(), &reading(&modes, at)));
+    }
+    if let Some(found) = found.first() {
         let value = json!(found.protocol.to_string());
         page.push(Part::Fact { name: "intervals_signature", text: None, value });
     }
@@ -158,11 +160,12 @@ fn side_by_side(modes: &SideBySideReport) -> Part {
     let note = "The gap is what strict reading costs: chunks that only a lenient reader makes of \
                 ill-formed tags.";
     let heading = "Side by side".to_owned();
-    Part::Grid { name: "gap", heading, grid, note: Some(note.to_owned()) }
+    Part::Grid { name: "gap".into(), heading, grid, note: Some(note.to_owned()) }
 }
 
-/// Every score with its interval, over units of that name; the heading ends as `reading` says.
-pub(crate) fn intervals(report: &IntervalReport, of: &str, reading: &str) -> Part {
+/// Every score with its interval, over units of that name (`of`). The key in JSON ends with `key`,
+/// the heading as `reading` says.
+pub(crate) fn intervals(report: &IntervalReport, key: &str, of: &str, reading: &str) -> Part {
     let mut grid = Grid::new(["type", "precision", "recall", "f1"]);
     let cell = |interval: &Option<Interval>| match interval {
         Some(i) => Cell::interval(i.point, i.low, i.high),
@@ -186,7 +189,8 @@ pub(crate) fn intervals(report: &IntervalReport, of: &str, reading: &str) -> Par
             Some(most) => format!("{how}; a score is undefined in up to {most} of them."),
         }
     });
-    Part::Grid { name: "intervals", heading: format!("Intervals{reading}"), grid, note }
+    let (name, heading) = (format!("intervals{key}").into(), format!("Intervals{reading}"));
+    Part::Grid { name, heading, grid, note }
 }
 
 /// Scores of short and long sentences in one of the modes; the heading ends as `reading` says.
@@ -203,7 +207,7 @@ fn by_length(scored: &Scored, at: usize, reading: &str) -> Part {
     }
     let name = if at == 0 { "by_length" } else { "by_length_strict" };
     let heading = format!("By length of sentence{reading}");
-    Part::Grid { name, heading, grid, note: None }
+    Part::Grid { name: name.into(), heading, grid, note: None }
 }
 
 /// What became of the chunks of each type in one of the modes.
@@ -229,7 +233,7 @@ fn by_type(report: &ChunkErrorReport, at: usize, reading: &str) -> Part {
     let note = "What became of the gold chunks of a type; spurious ones are predicted chunks.";
     let name = if at == 0 { "by_type" } else { "by_type_strict" };
     let heading = format!("By type{reading}");
-    Part::Grid { name, heading, grid, note: Some(note.to_owned()) }
+    Part::Grid { name: name.into(), heading, grid, note: Some(note.to_owned()) }
 }
 
 fn by_kind(report: &ChunkErrorReport, reading: &str) -> Part {
@@ -238,7 +242,7 @@ fn by_kind(report: &ChunkErrorReport, reading: &str) -> Part {
         grid.push([Cell::text(words(kind)), Cell::Count(report.count(kind))]);
     }
     let heading = format!("Errors{reading}");
-    Part::Grid { name: "errors_by_kind", heading, grid, note: None }
+    Part::Grid { name: "errors_by_kind".into(), heading, grid, note: None }
 }
 
 fn words(kind: ChunkErrorKind) -> String {
@@ -261,5 +265,5 @@ fn listing(examples: &[Example], reading: &str) -> Part {
         ]);
     }
     let heading = format!("The first errors of each kind{reading}");
-    Part::Grid { name: "errors", heading, grid, note: None }
+    Part::Grid { name: "errors".into(), heading, grid, note: None }
 }

@@ -1,0 +1,120 @@
+//! Reports of answers: which tables they have, and of what.
+
+use serde_json::Value;
+
+use crate::run::{Folder, SAMPLE, chunkeval};
+
+/// Four answers: one in single quotes, one that only the lenient reading reads, one that none does.
+const ANSWERS: &str = r#"{"text": "Ada in Rome", "gold": {"PER": ["Ada"], "LOC": ["Rome"]}, "prediction": "{'PER': ['Ada']}"}
+{"text": "Bo", "gold": {"PER": ["Bo"]}, "prediction": "{PER: [Bo]}"}
+{"text": "Cy", "gold": {"PER": ["Cy"]}, "prediction": "no idea"}
+{"text": "Di in Oslo", "gold": {"PER": ["Di"], "LOC": ["Oslo"]}, "prediction": "{'PER': ['Di'], 'LOC': ['Bonn']}"}
+"#;
+
+fn json(file: &str, more: &[&str]) -> Value {
+    chunkeval(["llm", file, "--preset", "plain", "--format", "json"].iter().chain(more)).json()
+}
+
+#[test]
+fn every_table_has_intervals() {
+    let folder = Folder::new();
+    let file = folder.file("f", ANSWERS);
+    let ci = ["--ci", "--resamples", "200"];
+    let found = json(&file, &[&["--both"], &ci[..]].concat());
+    let micro = |found: &Value, key: &str| {
+        let rows = found[key].as_array().unwrap_or_else(|| panic!("{key}")).clone();
+        rows.into_iter().rfind(|row| row["type"] == "micro").unwrap()
+    };
+    for key in ["", "_skip", "_strict_skip", "_strict_count_as_empty"] {
+        let row = micro(&found, &format!("intervals{key}"));
+        let scores = &found[format!("scores{key}")]["averages"]["micro"];
+        for score in ["precision", "recall", "f1"] {
+            assert_eq!(row[score], scores[score], "{key} {score}");
+        }
+    }
+    assert_ne!(found["intervals"], found["intervals_skip"]);
+    // Those of a reading are the same with and without another one beside it.
+    let strict = json(&file, &[&["--strict"], &ci[..]].concat());
+    assert_eq!(strict["intervals"], found["intervals_strict_count_as_empty"]);
+    assert_eq!(strict["intervals_skip"], found["intervals_strict_skip"]);
+    assert_eq!(json(&file, &["--both"]).get("intervals_skip"), None);
+
+    let text = chunkeval(["llm", &file, "--preset", "plain", "--both", "--ci"]).ok();
+    for reading in ["lenient", "strict"] {
+        for how in ["skipped (as published)", "counted as empty"] {
+            let heading = format!("\nIntervals, {reading} reading, unreadable answers {how}\n");
+            assert_eq!(text.matches(&heading).count(), 1, "{heading}{text}");
+        }
+    }
+    let html = ["llm", &file, "--preset", "plain", "--both", "--ci", "--format", "html"];
+    let html = chunkeval(html).ok();
+    assert_eq!(html.matches("95% percentile intervals").count(), 4, "{html}");
+}
+
+#[test]
+fn a_gate_has_a_baseline_for_every_table() {
+    let folder = Folder::new();
+    let ci = ["--ci", "--format", "json", "--resamples", "100"];
+    let answers = folder.file("f", ANSWERS);
+    let answers = ["llm", &answers, "--preset", "plain", "--both"];
+    let baseline = folder.file("b.json", chunkeval(answers.iter().chain(&ci)).ok());
+    let gate = |baseline: &str, score: &str| {
+        let args = ["gate", baseline, "--baseline", baseline, "--score", score, "--format", "json"];
+        chunkeval(args)
+    };
+    let low = |baseline: &str, score: &str| {
+        gate(baseline, score).json()["checks"][0]["least"].as_f64().unwrap()
+    };
+    let found: Value = serde_json::from_str(&std::fs::read_to_string(&baseline).unwrap()).unwrap();
+    let of = |key: &str, name: &str, score: &str| {
+        let rows = found[key].as_array().unwrap();
+        rows.iter().rfind(|row| row["type"] == name).unwrap()[score].as_f64().unwrap()
+    };
+    assert_eq!(low(&baseline, "skip.f1"), of("intervals_skip", "micro", "f1_low"));
+    assert_eq!(low(&baseline, "skip.PER.recall"), of("intervals_skip", "PER", "recall_low"));
+    let strict = of("intervals_strict_count_as_empty", "macro", "f1_low");
+    assert_eq!(low(&baseline, "strict.macro.f1"), strict);
+
+    let tags = folder.file("t", SAMPLE);
+    let tags = ["tags", &tags, "--both", "--scheme", "IOB2"];
+    let baseline = folder.file("t.json", chunkeval(tags.iter().chain(&ci)).ok());
+    assert_ne!(low(&baseline, "IOB2.recall"), low(&baseline, "recall"));
+    // A result without intervals says so, and which were wanted.
+    let without = folder.file("n.json", chunkeval(tags.iter().chain(&["--format", "json"])).ok());
+    let ran = gate(&without, "IOB2.f1");
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("no intervals for IOB2.f1"), "{}", ran.err);
+}
+
+#[test]
+fn both_readings_of_tags_have_intervals() {
+    let folder = Folder::new();
+    let file = folder.file("t", SAMPLE);
+    let of = |more: &[&str]| {
+        chunkeval(["tags", &file, "--ci", "--format", "json"].iter().chain(more)).json()
+    };
+    let both = of(&["--both", "--scheme", "IOB2"]);
+    assert_eq!(both["intervals"], of(&[])["intervals"]);
+    assert_eq!(both["intervals_IOB2"], of(&["--scheme", "IOB2"])["intervals"]);
+    let args = ["tags", &file, "--ci", "--both", "--scheme", "IOB2"];
+    let text = chunkeval(args).ok();
+    assert!(text.contains("\nIntervals, lenient reading\n"), "{text}");
+    assert!(text.contains("\nIntervals, IOB2 reading\n"), "{text}");
+}
+
+#[test]
+fn the_level_of_intervals_can_be_set() {
+    let folder = Folder::new();
+    let file = folder.file("f", ANSWERS);
+    let args = ["llm", &file, "--preset", "plain"];
+    let text = chunkeval(args.iter().chain(&["--ci", "--level", "0.8"])).ok();
+    assert!(text.contains("80% percentile intervals"), "{text}");
+    let width = |level: &str| {
+        let found = json(&file, &["--ci", "--level", level]);
+        let row = found["intervals"].as_array().unwrap().last().unwrap().clone();
+        row["recall_high"].as_f64().unwrap() - row["recall_low"].as_f64().unwrap()
+    };
+    assert!(width("0.5") < width("0.99"));
+    assert_eq!(chunkeval(args.iter().chain(&["--ci", "--level", "95"])).code, 2);
+    assert_eq!(chunkeval(args.iter().chain(&["--level", "0.9"])).code, 2);
+}
