@@ -113,6 +113,7 @@ fn point_4_brackets_separators_and_comments() {
             r#"｛"LOC"：（"Rome"，"Bonn"）；"PER"：［"Ann"］｝"#,
             r#"{"LOC" = ["Rome"、"Bonn"]; "PER" => ["Ann"]}"#,
             r#"{"LOC": : ["Rome", "Bonn"], "PER": = "Ann"}"#,
+            "\u{feff}{\u{200b}\"LOC\": [\"Rome\"\u{200b}, \u{feff}\"Bonn\"],\u{2060} \"PER\"\u{200d}: [\"Ann\"]}",
             r#"{, "LOC":: [,"Rome",, "Bonn",],,"PER": ["Ann"],}"#,
             r#"{"LOC": ["Rome" "Bonn"] "PER": ["Ann"]}"#,
             r#"{"LOC": ["Rome""Bonn"]"PER": "Ann"}"#,
@@ -224,6 +225,10 @@ fn point_5_strings_and_words() {
             r#"{'X': ['say "hi"', 'b']}"#,
             r#"{“X”: [“say "hi"”“b”]}"#,
         ],
+    );
+    all_say(
+        "X: a, b | Y: c",
+        &[r#"{"X"": ["a"", "b""], "Y": "c""}"#, "{“X”：[“a””，“b”]，“Y””：“c”}"],
     );
     all_say("X: 他说：“好”, 书", &[r#"{“X”：[“他说：“好””，“书”]}"#]);
     all_say("X: O'Brien, Ann", &[r#"{'X': ['O'Brien''Ann']}"#]);

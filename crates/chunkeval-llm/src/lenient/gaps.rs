@@ -1,7 +1,7 @@
 //! What stands between the tokens of an answer: space, comments, separators.
 
 use super::repairs::Repairs;
-use super::signs::{begins_comment, is_json_space, is_separator, is_space};
+use super::signs::{begins_comment, is_gap, is_json_space, is_separator};
 use super::strings::escaped_space;
 use crate::RepairKind;
 use crate::cursor::Cursor;
@@ -14,9 +14,9 @@ pub(crate) fn skip_space(cursor: &mut Cursor<'_>, repairs: &mut Repairs) {
         if begins_comment(cursor.rest()) {
             repairs.note(RepairKind::Comment, at);
             skip_comment(cursor);
-        } else if cursor.peek().is_some_and(is_space) {
+        } else if cursor.peek().is_some_and(is_gap) {
             repairs.note(RepairKind::Separator, at);
-            cursor.skip_while(is_space);
+            cursor.skip_while(is_gap);
         } else if let Some(len) = escaped_space(cursor.rest()) {
             repairs.note(RepairKind::Escape, at);
             cursor.advance(len);

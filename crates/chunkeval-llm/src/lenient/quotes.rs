@@ -8,7 +8,8 @@
 //! - a quote in `["Bonn], "PER": …`: the string ends before the brackets ([`before_key`]).
 
 use super::signs::{
-    Bracket, begins_comment, closer, closes, is_colon, is_quote, is_separator, is_space, opener,
+    Bracket, begins_comment, closer, closes, is_colon, is_gap, is_quote, is_separator, is_space,
+    opener,
 };
 use super::strings::{escaped_space, without_escaped_space};
 
@@ -71,12 +72,23 @@ fn ends(opening: char, quote: char, behind: &str) -> bool {
     if opening != quote && behind.chars().next().is_some_and(|c| c != quote && closes(opening, c)) {
         return false;
     }
-    let rest = behind.trim_start_matches(is_space);
-    let sign = |c: char| is_separator(c) || is_colon(c) || closer(c).is_some();
-    rest.chars().next().is_none_or(|c| sign(c) || is_quote(c))
+    let rest = behind.trim_start_matches(is_gap);
+    rest.chars().next().is_none_or(|c| is_behind_string(c) || is_quote(c))
         || begins_comment(rest)
-        || escaped_space(rest).is_some() && without_escaped_space(rest).starts_with(sign)
+        || escaped_space(rest).is_some()
+            && without_escaped_space(rest).starts_with(is_behind_string)
         || behind.starts_with(is_space) && begins_last_word(rest)
+}
+
+/// Whether the last quote stands there twice, given what stands behind the first.
+pub(crate) fn is_twice(opening: char, behind: &str) -> bool {
+    let mut behind = behind.chars();
+    behind.next().is_some_and(|c| closes(opening, c))
+        && behind.as_str().trim_start_matches(is_gap).starts_with(is_behind_string)
+}
+
+fn is_behind_string(c: char) -> bool {
+    is_separator(c) || is_colon(c) || closer(c).is_some()
 }
 
 /// Whether a word begins here behind which the object ends or a key follows. Looks no further than to
@@ -112,7 +124,7 @@ fn begins_key(text: &str) -> bool {
     let Some(opening) = chars.next() else { return false };
     let mut behind = chars.as_str().trim_start_matches(|c| !is_quote(c)).chars();
     behind.next().is_some_and(|c| closes(opening, c))
-        && behind.as_str().trim_start_matches(is_space).starts_with(is_colon)
+        && behind.as_str().trim_start_matches(is_gap).starts_with(is_colon)
 }
 
 #[cfg(test)]

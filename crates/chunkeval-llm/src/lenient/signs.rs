@@ -55,6 +55,11 @@ pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
 }
 
+/// Space between tokens: what is not seen is none of them.
+pub(crate) fn is_gap(c: char) -> bool {
+    is_space(c) || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+}
+
 /// Space that JSON has between its tokens.
 pub(crate) fn is_json_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')

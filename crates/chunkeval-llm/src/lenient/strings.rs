@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::quotes::{Quote, Quotes};
+use super::quotes::{Quote, Quotes, is_twice};
 use super::repairs::Repairs;
 use super::signs::{
     Bracket, begins_comment, closer, closes, is_colon, is_quote, is_separator, is_space, opener,
@@ -57,7 +57,13 @@ pub(crate) fn string<'t>(
                     }
                     continue;
                 }
-                Quote::Last(plain) => plain,
+                Quote::Last(plain) => {
+                    if is_twice(opening, cursor.rest()) {
+                        repairs.note(RepairKind::Unescaped, cursor.offset());
+                        cursor.bump();
+                    }
+                    plain
+                }
                 Quote::OfKey(plain) => {
                     repairs.note(RepairKind::Quotes, at);
                     cursor.back_to(plain_from + plain.len());
