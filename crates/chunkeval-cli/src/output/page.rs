@@ -9,7 +9,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Format, OutputArgs, html};
+use super::{Format, OutputArgs, Sheet, csv, html};
 
 /// What a subcommand has to say.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +30,8 @@ pub(crate) enum Part {
         heading: Option<String>,
         /// The scores.
         report: Box<ChunkReport>,
+        /// What a table of several reports needs besides.
+        sheet: Box<Sheet>,
     },
     /// Any other table.
     Grid {
@@ -101,15 +103,26 @@ impl Page {
                 serde_json::to_writer_pretty(&mut to, self)?;
                 to.write_all(b"\n")
             }
-            Format::Csv => {
-                let last = self.parts.iter().rev().find(|part| part.is_table());
-                last.map_or(Ok(()), |part| part.write_table(how, to))
-            }
+            Format::Csv => match csv::scores(self) {
+                Some(scores) => scores.write(how.tables(), to),
+                None => {
+                    let last = self.parts.iter().rev().find(|part| part.is_table());
+                    last.map_or(Ok(()), |part| part.write_table(how, to))
+                }
+            },
             Format::Html => match &self.html {
                 Some(page) => write!(to, "{page}"),
                 None => write!(to, "{}", html::page(self, how)),
             },
             Format::Table | Format::Md | Format::Latex => self.write_text(how, to),
+        }
+    }
+
+    /// What is to be said beside the table, where there is but one.
+    pub(super) fn beside(&self, how: &OutputArgs) -> Vec<String> {
+        match how.format {
+            Format::Csv if csv::scores(self).is_some() => csv::rest(self),
+            _ => Vec::new(),
         }
     }
 

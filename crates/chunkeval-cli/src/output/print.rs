@@ -9,12 +9,18 @@ use serde::Serialize;
 use super::{Created, OutputArgs, Page};
 use crate::{Error, Result};
 
-/// Prints a page on standard output.
+/// Prints a page on standard output; of CSV, what the scores lack on standard error.
 ///
 /// # Errors
 /// It cannot be written: the disk is full, or the reader is gone.
 pub(crate) fn print(page: &Page, how: &OutputArgs) -> Result<()> {
-    print_with(|to| page.write(how, to))
+    print_with(|to| page.write(how, to))?;
+    let mut stderr = std::io::stderr().lock();
+    for note in page.beside(how) {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(stderr, "note: {note}");
+    }
+    Ok(())
 }
 
 /// Prints on standard output.

@@ -18,8 +18,8 @@ const LENGTHS: [usize; 5] = [5, 10, 20, 30, 50];
 
 impl By {
     /// The names of the buckets; one of them all if rows are not sorted.
-    pub(super) fn buckets(by: Option<Self>) -> Vec<String> {
-        if by != Some(Self::Length) {
+    pub(super) fn buckets(by: &[Self]) -> Vec<String> {
+        if !by.contains(&Self::Length) {
             return vec!["all".to_owned()];
         }
         let mut names = Vec::new();

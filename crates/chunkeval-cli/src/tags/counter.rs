@@ -14,7 +14,7 @@ use crate::{Error, Result};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     /// Rows sorted into buckets.
-    pub(crate) by: Option<By>,
+    pub(crate) by: Vec<By>,
     /// Whether errors are told apart, and how many of each kind are listed.
     pub(crate) errors: Option<usize>,
     /// The units whose counts are kept, which takes memory.
@@ -74,9 +74,9 @@ impl Metrics {
         let outside = ["O".to_owned()]; // a list cannot be empty
         let list = if list.is_empty() { &outside } else { list };
         let metric = reading.metric(list)?;
-        let modes = match (plan.errors, plan.by) {
+        let modes = match (plan.errors, plan.by.contains(&By::Type)) {
             (None, _) => 0,
-            (_, Some(By::Type)) => metric.readings().len(),
+            (_, true) => metric.readings().len(),
             _ => 1,
         };
         let modes = metric.readings().iter().take(modes);
@@ -84,7 +84,7 @@ impl Metrics {
         let errors: Vec<ChunkErrors> = errors.collect::<Result<_, _>>()?;
         Ok(Self {
             known,
-            buckets: vec![metric; By::buckets(plan.by).len()],
+            buckets: vec![metric; By::buckets(&plan.by).len()],
             tokens: TokenEvaluator::new(list.iter().cloned())?,
             lister: errors.first().cloned(),
             errors,

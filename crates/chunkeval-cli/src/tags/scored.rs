@@ -174,7 +174,7 @@ pub(super) fn gather(
         tokens: all.tokens.accumulate().counts,
         errors: all.errors.iter().map(Metric::accumulate).collect(),
         examples,
-        buckets: By::buckets(plan.by).into_iter().zip(all.buckets).collect(),
+        buckets: By::buckets(&plan.by).into_iter().zip(all.buckets).collect(),
         rows,
         unit,
         unusable,

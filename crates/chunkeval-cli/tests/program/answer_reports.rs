@@ -118,3 +118,112 @@ fn the_level_of_intervals_can_be_set() {
     assert_eq!(chunkeval(args.iter().chain(&["--ci", "--level", "95"])).code, 2);
     assert_eq!(chunkeval(args.iter().chain(&["--level", "0.9"])).code, 2);
 }
+
+/// The records of a CSV with their fields by name.
+fn records(csv: &str) -> Vec<std::collections::BTreeMap<String, String>> {
+    let mut lines = csv.lines().map(|line| line.split(',').map(str::to_owned));
+    let head: Vec<String> = lines.next().unwrap().collect();
+    let record = |line: Vec<String>| {
+        assert_eq!(line.len(), head.len(), "{line:?}");
+        head.iter().cloned().zip(line).collect()
+    };
+    lines.map(|line| record(line.collect())).collect()
+}
+
+#[test]
+fn csv_has_the_scores_of_every_reading_and_treatment() {
+    let folder = Folder::new();
+    let file = folder.file("f", ANSWERS);
+    let more = ["--both", "--ci", "--errors", "2", "--by", "length,type"];
+    let args = ["llm", &file, "--preset", "plain"];
+    let ran = chunkeval(args.iter().chain(&more).chain(&["--format", "csv"]));
+    assert_eq!(ran.code, 0);
+    let found = json(&file, &more);
+    let records = records(&ran.out);
+    assert_eq!(records[0]["reading"], "lenient", "the scores that count come first");
+    assert_eq!(records[0]["treatment"], "count_as_empty");
+    for (key, reading, treatment) in [
+        ("", "lenient", "count_as_empty"),
+        ("_skip", "lenient", "skip"),
+        ("_strict_count_as_empty", "strict", "count_as_empty"),
+        ("_strict_skip", "strict", "skip"),
+    ] {
+        let of = |name: &str| {
+            let is = |record: &&std::collections::BTreeMap<String, String>| {
+                [&record["reading"], &record["treatment"], &record["name"]]
+                    == [reading, treatment, name]
+            };
+            records.iter().find(is).unwrap_or_else(|| panic!("{key} {name}")).clone()
+        };
+        let scores = &found[format!("scores{key}")];
+        let number = |text: &str| text.parse::<f64>().ok();
+        for average in ["micro", "macro", "weighted"] {
+            let record = of(average);
+            for score in ["precision", "recall", "f1", "support"] {
+                let expected = scores["averages"][average][score].as_f64();
+                assert_eq!(number(&record[score]), expected, "{key} {average} {score}");
+            }
+            let rows = found[format!("intervals{key}")].as_array().unwrap();
+            let row = rows.iter().rfind(|row| row["type"] == average).unwrap();
+            for end in ["f1_low", "f1_high"] {
+                assert_eq!(number(&record[end]), row[end].as_f64(), "{key} {average} {end}");
+            }
+        }
+        assert_eq!(of("PER")["kind"], "type");
+        assert_eq!(of("macro")["predicted"], "");
+        assert_eq!(number(&of("micro")["answers"]), scores["diagnostics"]["rows"].as_f64());
+        assert_eq!(of("micro")["signature"], scores["signature"].as_str().unwrap());
+    }
+    let lengths: Vec<_> = records.iter().filter(|record| record["kind"] == "length").collect();
+    assert_eq!(lengths.len(), 6);
+    assert_eq!((&*lengths[0]["name"], &*lengths[0]["answers"]), ("≤20", "4"));
+    // What is no score is told beside it.
+    let told = "note: 1 of 4 answers could not be read (lenient reading: ";
+    assert!(ran.err.contains(told), "{}", ran.err);
+    let rest = "note: CSV has the scores alone; --format json has by_type, errors_by_kind, \
+                errors, too.\n";
+    assert!(ran.err.contains(rest), "{}", ran.err);
+}
+
+#[test]
+fn csv_of_tags_has_the_scores_whatever_else_is_asked_for() {
+    let folder = Folder::new();
+    let file = folder.file("t", SAMPLE);
+    let of = |more: &[&str]| {
+        let ran = chunkeval(["tags", &file, "--format", "csv"].iter().chain(more));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran
+    };
+    let scores = of(&[]);
+    assert_eq!(scores.err, "");
+    let errors = of(&["--errors", "1", "--by", "type"]);
+    assert_eq!(errors.out, scores.out);
+    assert!(errors.err.contains("has by_type, errors_by_kind, errors, too"), "{}", errors.err);
+    let both = of(&["--both", "--scheme", "IOB2", "--by", "length"]);
+    assert!(both.out.starts_with(scores.out.lines().next().unwrap()), "{}", both.out);
+    let both = records(&both.out);
+    for (reading, correct) in [("lenient", "3"), ("IOB2", "2")] {
+        let of_reading = both.iter().filter(|record| record["reading"] == reading);
+        let micro: Vec<_> = of_reading.filter(|record| record["name"] == "micro").collect();
+        assert_eq!(micro.len(), 1);
+        assert_eq!(micro[0]["correct"], correct);
+    }
+    assert_eq!(both.iter().filter(|record| record["kind"] == "length").count(), 12);
+}
+
+#[test]
+fn a_report_is_split_by_several() {
+    let folder = Folder::new();
+    let (file, tags) = (folder.file("f", ANSWERS), folder.file("t", SAMPLE));
+    for args in [&["llm", &*file, "--preset", "plain"][..], &["tags", &*tags]] {
+        let of = |by: &[&str]| chunkeval(args.iter().chain(by).chain(&["--format", "json"])).json();
+        let all = of(&["--by", "length,type"]);
+        for by in ["length", "type"] {
+            let key = format!("by_{by}");
+            assert!(!all[&key].as_array().unwrap().is_empty());
+            assert_eq!(all[&key], of(&["--by", by])[&key]);
+        }
+        assert_eq!(all, of(&["--by", "type", "--by", "length"]));
+        assert_eq!(all["scores"], of(&[])["scores"]);
+    }
+}

@@ -4,17 +4,24 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::run::{Folder, SAMPLE, chunkeval};
+use crate::run::{Folder, Ran, SAMPLE, chunkeval};
 
 fn expect(name: &str, args: &[&str]) {
     let folder = Folder::new();
     let file = folder.file("sample.tsv", SAMPLE);
-    is_kept(name, &chunkeval(["tags", &*file].iter().chain(args)).ok());
+    is_kept(name, chunkeval(["tags", &*file].iter().chain(args)));
 }
 
-fn is_kept(name: &str, found: &str) {
-    let found =
-        found.replace(&format!("chunkeval:{}", env!("CARGO_PKG_VERSION")), "chunkeval:0.1.0");
+/// What is no score is told on standard error, where the output is CSV.
+fn printed(ran: Ran) -> String {
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.is_empty() || ran.err.starts_with("note: "), "{}", ran.err);
+    ran.out
+}
+
+fn is_kept(name: &str, ran: Ran) {
+    let found = printed(ran)
+        .replace(&format!("chunkeval:{}", env!("CARGO_PKG_VERSION")), "chunkeval:0.1.0");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/expected").join(name);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &found).unwrap();
@@ -66,7 +73,7 @@ fn answers_in_every_format() {
     {
         for (name, args) in [("answers", &[][..]), ("answers_both", &["--both", "--errors", "1"])] {
             let all = [&["llm", sample, "--format", format], args].concat();
-            is_kept(&format!("{name}.{ending}"), &chunkeval(all).ok());
+            is_kept(&format!("{name}.{ending}"), chunkeval(all));
         }
     }
 }
@@ -84,7 +91,9 @@ fn no_output_does_what_a_text_says() {
     for more in [&[][..], &["--errors", "9"], &["--by", "type"]] {
         for format in ["table", "json", "csv", "md", "latex", "html"] {
             let args = ["llm", &file, "--preset", "plain", "--color", "never", "--format", format];
-            let found = chunkeval(args.iter().chain(more)).ok();
+            let ran = chunkeval(args.iter().chain(more));
+            assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
+            let found = printed(ran);
             assert!(!found.contains('\u{1b}'), "{format} {more:?}: {found:?}");
             if format == "csv" {
                 let begins = |sign: char| {
@@ -94,9 +103,9 @@ fn no_output_does_what_a_text_says() {
             }
         }
     }
-    let csv = chunkeval(["llm", &file, "--preset", "plain", "--format", "csv"]).ok();
-    assert!(csv.contains("\ntype,'=HYPERLINK(1),") && csv.contains("\ntype,'-X,"), "{csv}");
-    assert!(csv.contains("\ntype,\\u{1b}[2J,"), "{csv}");
+    let csv = printed(chunkeval(["llm", &file, "--preset", "plain", "--format", "csv"]));
+    assert!(csv.contains(",type,'=HYPERLINK(1),") && csv.contains(",type,'-X,"), "{csv}");
+    assert!(csv.contains(",type,\\u{1b}[2J,"), "{csv}");
     // In JSON names are what they are.
     let found = chunkeval(["llm", &file, "--preset", "plain", "--format", "json"]).json();
     let names = found["scores"]["types"].as_array().unwrap().iter().map(|t| &t["type"]);

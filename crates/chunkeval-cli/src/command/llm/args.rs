@@ -80,9 +80,9 @@ pub(crate) struct Args {
     /// answers of each kind of health, too [default: 10], clean ones only in JSON and HTML
     #[arg(long, value_name = "N", help_heading = "Report")]
     pub(crate) errors: Option<usize>,
-    /// Split the report
-    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Report")]
-    pub(crate) by: Option<By>,
+    /// Split the report; by several with commas between: length,type
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Report")]
+    pub(crate) by: Vec<By>,
     /// Bootstrap intervals for every score of every table; keeps the counts of each line in memory
     #[arg(long, help_heading = "Report")]
     pub(crate) ci: bool,
@@ -158,7 +158,7 @@ impl Args {
             }),
             rows: if self.ci { Rows::Keep } else { Rows::Forget },
             labels: if self.write_labels.is_some() { Labels::Write } else { Labels::Leave },
-            splits: if self.by.is_some() { Splits::Count } else { Splits::Leave },
+            splits: if self.by.is_empty() { Splits::Leave } else { Splits::Count },
             ids: if self.check_ids { CheckIds::Yes } else { CheckIds::No },
             keep_going: self.keep_going,
         })
@@ -177,7 +177,7 @@ impl Args {
             intervals: self.ci.then(|| how.threads(self.threads().get())),
             list_errors: self.errors.is_some(),
             list_clean: self.output.format == Format::Json,
-            by: self.by,
+            by: self.by.clone(),
             repeated_in_parts: None,
             html: (self.output.format == Format::Html).then(|| self.html()),
         }

@@ -21,7 +21,7 @@ use super::splits;
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::llm::{Again, Example, ExampleKind, Repeated, Scored};
-use crate::output::{Page, Part};
+use crate::output::{Page, Part, Sheet};
 use crate::words::{counted, is_or_are};
 
 /// What the report says, and in which tables.
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     /// people look them up the least.
     pub(crate) list_clean: bool,
     /// Split by what.
-    pub(crate) by: Option<By>,
+    pub(crate) by: Vec<By>,
     /// Lines with the id of a line before in their own part, where those of parts were compared.
     pub(crate) repeated_in_parts: Option<u64>,
     /// The same as an HTML report.
@@ -92,6 +92,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(Part::Fact { name: "schema", text: None, value: json!(of.schema) });
         page.push(Part::Fact { name: "mentions", text: None, value: json!(of.mentions) });
     }
+    let by = |what| options.by.contains(&what);
     let mut intervals_of = BTreeMap::new();
     for (at, of) in report.readings.iter().enumerate().rev() {
         for &treatment in &treatments {
@@ -103,13 +104,21 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
             };
             let (name, heading) = (format!("scores{key}"), heading(of.reading, treatment));
             let report = Box::new(scores.chunk_report(of.scored(treatment))?);
-            page.push(Part::Scores { name, heading: Some(heading), report });
+            let mut sheet = Sheet::of_answers(of.reading, treatment);
+            let mut table = None;
             if let (Some(how), Some(rows)) = (options.intervals, scored.rows.get(at)) {
                 let found = how.report(&rows.row_counts(treatment)?)?;
                 let whose = whose(of.reading, treatment);
-                page.push(intervals(&found, &key, "answers", &whose));
+                table = Some(intervals(&found, &key, "answers", &whose));
+                sheet.intervals = Some(found.clone());
                 intervals_of.insert(whose, found);
             }
+            if (at, treatment) == (0, first) && by(By::Length) {
+                sheet.lengths = scored.lengths.buckets(first)?;
+            }
+            let (heading, sheet) = (Some(heading), Box::new(sheet));
+            page.push(Part::Scores { name, heading, report, sheet });
+            table.into_iter().for_each(|table| page.push(table));
             let mean = scores.macro_average;
             let name = match (at, treatment) {
                 (0, Treatment::Skip) => "published_macro_f1",
@@ -119,15 +128,14 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
             page.push(Part::Fact { name, text: published_macro(scores), value: json!(mean.f1) });
         }
     }
-    match options.by {
-        Some(By::Length) => {
-            let of = of_scores(&reading, &treatments);
-            for part in splits::by_length(&scored.lengths, first, &of)? {
-                page.push(part);
-            }
+    if by(By::Length) {
+        let of = of_scores(&reading, &treatments);
+        for part in splits::by_length(&scored.lengths, first, &of)? {
+            page.push(part);
         }
-        Some(By::Type) => page.push(splits::by_type(&scored.confusion, &reading)),
-        None => {}
+    }
+    if by(By::Type) {
+        page.push(splits::by_type(&scored.confusion, &reading));
     }
     page.push(Part::Fact { name: "records", text: None, value: json!(report.records) });
     if options.list_errors {

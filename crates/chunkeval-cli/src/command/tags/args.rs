@@ -110,9 +110,10 @@ pub(crate) struct Args {
     /// reading) [default: none; 3 in HTML]
     #[arg(long, value_name = "N", help_heading = "Report")]
     pub(crate) errors: Option<usize>,
-    /// Split the report; with --both once for each reading
-    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Report")]
-    pub(crate) by: Option<By>,
+    /// Split the report, with --both once for each reading; by several with commas between:
+    /// length,type
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Report")]
+    pub(crate) by: Vec<By>,
     /// Save what was counted, for chunkeval merge
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(crate) save_state: Option<PathBuf>,

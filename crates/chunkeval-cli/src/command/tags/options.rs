@@ -59,12 +59,12 @@ impl Args {
             if !exists {
                 return Err(usage("--report: that report does not exist in this --format"));
             }
-            if self.both || self.ci || self.errors.is_some() || self.by.is_some() {
+            if self.both || self.ci || self.errors.is_some() || !self.by.is_empty() {
                 let reason = "--report: --both, --ci, --errors and --by are for our own report";
                 return Err(usage(reason));
             }
         }
-        let by_type = self.by == Some(By::Type);
+        let by_type = self.by.contains(&By::Type);
         let conlleval = self.reading.mode == Some(ModeName::Conlleval);
         if (self.errors.is_some() || by_type) && conlleval {
             return Err(usage(
@@ -76,7 +76,7 @@ impl Args {
         let errors = self.errors.or(in_html.then_some(IN_HTML)).or(by_type.then_some(0));
         let units = self.ci.then_some(self.unit);
         let document_start = self.document_start.clone().unwrap_or_default();
-        Ok(Plan { by: self.by, errors, units, document_start, keep_going: self.keep_going })
+        Ok(Plan { by: self.by.clone(), errors, units, document_start, keep_going: self.keep_going })
     }
 
     /// On how many threads.
@@ -91,7 +91,7 @@ impl Args {
             intervals: self.ci.then(|| how.threads(self.threads().get())),
             both: self.both,
             list_errors: self.errors.is_some(),
-            by: self.by,
+            by: self.by.clone(),
             html: (self.output.format == Format::Html).then(|| self.html()),
         }
     }

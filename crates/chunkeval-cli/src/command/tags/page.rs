@@ -1,13 +1,15 @@
 //! What `tags` has to say.
 
-use chunkeval_core::{ChunkErrorKind, ChunkErrorReport, Metric, ModeReport, SideBySideReport};
+use chunkeval_core::{
+    ChunkCounts, ChunkErrorKind, ChunkErrorReport, Metric, ModeReport, SideBySideReport,
+};
 use chunkeval_report::{Cell, ConllevalLayout, Grid, SeqevalDict, conlleval_text, seqeval_text};
 use chunkeval_stats::{Interval, IntervalReport, Resampling};
 use serde_json::json;
 
 use super::args::{Args, Style};
 use super::html::{self, Html};
-use crate::output::{Format, Page, Part};
+use crate::output::{Format, Page, Part, Sheet};
 use crate::tags::{By, Detected, Example, Mention, Scored};
 use crate::words::counted;
 use crate::{Error, Result};
@@ -22,7 +24,7 @@ pub(crate) struct Options {
     /// Errors by kind, and examples.
     pub(crate) list_errors: bool,
     /// Split by what.
-    pub(crate) by: Option<By>,
+    pub(crate) by: Vec<By>,
     /// The same as an HTML report.
     pub(crate) html: Option<Html>,
 }
@@ -33,11 +35,24 @@ pub(crate) struct Options {
 /// There are no intervals, for example since there are fewer than two sentences.
 pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     let modes = scored.modes()?;
+    let mut found = Vec::new();
+    for rows in &scored.rows {
+        let Some(how) = options.intervals else { break };
+        let mut of_mode = how.report(rows)?;
+        of_mode.protocol = of_mode.protocol.with("unit", scored.unit.name());
+        found.push(of_mode);
+    }
     let mut page = Page::default();
     for (at, mode) in modes.modes.iter().enumerate() {
         let name = if at == 0 { "scores".to_owned() } else { format!("scores_{}", mode.name) };
         let heading = options.both.then(|| format!("Reading: {}", mode.name));
-        page.push(Part::Scores { name, heading, report: Box::new(mode.report.clone()) });
+        let mut sheet = Sheet { intervals: found.get(at).cloned(), ..Sheet::default() };
+        sheet.of.push(("reading", mode.name.clone()));
+        if options.by.contains(&By::Length) {
+            sheet.lengths = lengths(scored, at);
+        }
+        let (report, sheet) = (Box::new(mode.report.clone()), Box::new(sheet));
+        page.push(Part::Scores { name, heading, report, sheet });
     }
     if let Some(Detected { scheme, certainty }) = scored.detected {
         let value = json!({"detected": scheme.name(), "certainty": certainty});
@@ -51,13 +66,6 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     if options.both {
         page.push(side_by_side(&modes));
     }
-    let mut found = Vec::new();
-    for rows in &scored.rows {
-        let Some(how) = options.intervals else { break };
-        let mut of_mode = how.report(rows)?;
-        of_mode.protocol = of_mode.protocol.with("unit", scored.unit.name());
-        found.push(of_mode);
-    }
     for (at, (found, mode)) in found.iter().zip(&modes.modes).enumerate() {
         let key = if at == 0 { String::new() } else { format!("_{}", mode.name) };
         page.push(intervals(found, &key, scored.unit.plural(), &reading(&modes, at)));
@@ -67,10 +75,11 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(Part::Fact { name: "intervals_signature", text: None, value });
     }
     for at in 0..modes.modes.len() {
-        match (options.by, scored.errors.get(at)) {
-            (Some(By::Length), _) => page.push(by_length(scored, at, &reading(&modes, at))),
-            (Some(By::Type), Some(errors)) => page.push(by_type(errors, at, &reading(&modes, at))),
-            _ => {}
+        if options.by.contains(&By::Length) {
+            page.push(by_length(scored, at, &reading(&modes, at)));
+        }
+        if let (true, Some(errors)) = (options.by.contains(&By::Type), scored.errors.get(at)) {
+            page.push(by_type(errors, at, &reading(&modes, at)));
         }
     }
     if let (true, Some(counts)) = (options.list_errors, scored.errors.first()) {
@@ -193,13 +202,20 @@ pub(crate) fn intervals(report: &IntervalReport, key: &str, of: &str, reading: &
     Part::Grid { name, heading, grid, note }
 }
 
+/// How many short and long sentences there are, and their counts in one of the modes.
+fn lengths(scored: &Scored, at: usize) -> Vec<(String, u64, ChunkCounts)> {
+    let buckets = scored.buckets.iter().filter_map(|(name, metric)| {
+        let report = metric.accumulate().modes.into_iter().nth(at)?.report;
+        Some((name.clone(), report.diagnostics.rows, report.overall.counts))
+    });
+    buckets.collect()
+}
+
 /// Scores of short and long sentences in one of the modes; the heading ends as `reading` says.
 fn by_length(scored: &Scored, at: usize, reading: &str) -> Part {
     let columns = ["tokens", "sentences", "precision", "recall", "f1", "support", "predicted"];
     let mut grid = Grid::new(columns.into_iter().chain(["correct"]));
-    for (name, metric) in &scored.buckets {
-        let Some(mode) = metric.accumulate().modes.into_iter().nth(at) else { continue };
-        let (all, rows) = (mode.report.overall.counts, mode.report.diagnostics.rows);
+    for (name, rows, all) in lengths(scored, at) {
         let scores = [all.precision(), all.recall(), all.f1()].map(Cell::Score);
         let counts = [all.gold, all.predicted, all.correct].map(Cell::Count);
         let cells = [Cell::text(name), Cell::Count(rows)].into_iter().chain(scores).chain(counts);
