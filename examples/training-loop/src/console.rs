@@ -1,7 +1,8 @@
 //! What the user sees: a progress bar on standard error, results on standard output.
 
 use std::cell::Cell;
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -84,18 +85,42 @@ impl Console {
 
     /// Shows a text. That nobody reads it is no reason to stop a run.
     pub fn say(&self, text: &str) {
-        self.bar.suspend(|| {
-            let _unread = match self.output {
-                Output::Human => writeln!(io::stdout(), "{text}"),
-                Output::Json => writeln!(io::stderr(), "{text}"),
-            };
-        });
+        let _unread = self.write(text);
+    }
+
+    /// Shows a text that is the result for who asked for text.
+    ///
+    /// # Errors
+    /// Standard output cannot take it, as on a full disk. That it is closed is no fault.
+    pub fn result(&self, text: &str) -> Result<()> {
+        match (self.output, self.write(text)) {
+            (Output::Human, Err(error)) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(stdout(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self, text: &str) -> io::Result<()> {
+        self.bar.suspend(|| match self.output {
+            Output::Human => {
+                let mut out = io::stdout().lock();
+                writeln!(out, "{text}").and_then(|()| out.flush())
+            }
+            Output::Json => writeln!(io::stderr(), "{text}"),
+        })
     }
 
     /// Takes the bar away.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// How many there are of something: `1 sentence`, `2 sentences`.
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {thing}{plural}")
 }
 
 fn stdout(error: io::Error) -> Error {

@@ -88,6 +88,22 @@ fn what_cannot_be_predicted_is_refused() {
 }
 
 #[test]
+fn a_label_that_was_edited_is_named_with_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    tiny(folder.path(), &["--steps", "1", "--out", "run"]);
+    let file = folder.path().join("run/state.json");
+    let mut state: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    state["labels"][1] = "PERSON".into();
+    fs::write(&file, state.to_string()).unwrap();
+    let output = piped(folder.path(), &["infer", "run", "--format", "characters"], "张\n");
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    let named = "error: run/state.json: cannot read the label \"PERSON\"; ";
+    assert!(error.starts_with(named) && error.lines().count() == 1, "{error}");
+    assert!(!error.contains("::"), "a user has no Rust: {error}");
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_written_is_named_and_a_closed_pipe_is_no_fault() {
     let folder = tempfile::tempdir().unwrap();

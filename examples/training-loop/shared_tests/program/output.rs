@@ -1,12 +1,13 @@
 //! What a run prints and leaves behind.
 
 use std::fs;
+use std::process::Stdio;
 
 use chunkeval::data::{Conll, ConllReader, Format};
 use chunkeval::{ChunkEvaluator, Metric, Source, TagBuffer, TagSet, TagStyle, TextRows};
 use serde_json::Value;
 
-use super::common::{file, json, run, text, tiny, without_times};
+use super::common::{file, json, program, run, small, text, tiny, without_times};
 
 #[test]
 fn json_has_one_object_for_each_evaluation_and_the_test_set_last() {
@@ -85,6 +86,58 @@ fn text_names_everything_that_was_written() {
     }
     assert!(log.contains("| type | precision | recall |"));
     assert!(!file(&path, "events.out.tfevents.", "").is_empty());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_result_that_cannot_be_written_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for more in [&[][..], &["--json"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let args = [&["--steps", "2", "--out", "run"], more].concat();
+        let mut command = program(folder.path(), &small(&args));
+        let output = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        let last = error.lines().last().unwrap();
+        assert!(last.starts_with("error: standard output: No space left on device"), "{error}");
+        // All the rest of a run that is read as text is there.
+        let is_whole = folder.path().join("run/predictions.tsv").is_file();
+        assert_eq!(is_whole, more.is_empty());
+        fs::remove_dir_all(folder.path().join("run")).unwrap();
+    }
+}
+
+/// As `head -1` does.
+#[test]
+#[cfg(unix)]
+fn a_reader_that_has_seen_enough_is_no_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let unread = |args: &[&str]| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = program(folder.path(), args);
+        let output = command.stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert!(!said.contains("error"), "{said}");
+        said
+    };
+    let said = unread(&small(&["--steps", "400", "--json", "--out", "run"]));
+    assert!(
+        said.ends_with("stopped after step 10; go on with the option --resume run\n"),
+        "{said}"
+    );
+    assert!(!folder.path().join("run/predictions.tsv").exists());
+    let rest = run(folder.path(), &["--resume", "run", "--steps", "20", "--json"]);
+    assert!(rest.status.success(), "{}", text(&rest.stderr));
+
+    // The scores of the test set are the last that is shown; the files of the run are for others.
+    let said = unread(&["--resume", "run", "--steps", "20", "--json"]);
+    assert!(said.contains("look at it:  tensorboard"), "{said}");
+    // Who reads text may look at the folder later.
+    assert_eq!(unread(&small(&["--steps", "20", "--out", "text"])), "");
+    assert!(folder.path().join("text/predictions.tsv").is_file());
 }
 
 #[test]

@@ -119,6 +119,10 @@ fn what_is_missing_is_named() {
     assert!(error.contains("--train, --dev and --test go together"), "{error}");
     let error = refusal(folder.path(), &["--batch", "0"], 2);
     assert!(error.contains("must be at least 1"), "{error}");
+    for option in ["--batch", "--every", "--steps", "--seed"] {
+        let error = refusal(folder.path(), &[option, "-1"], 2);
+        assert!(error.contains(&format!("invalid value '-1' for '{option} <N>': ")), "{error}");
+    }
     let error = refusal(folder.path(), &["--resume", "x", "--lr", "1"], 2);
     assert!(error.contains("cannot be used with"), "{error}");
     assert!(error.contains("only --epochs, --steps and --patience may change"), "{error}");
@@ -200,8 +204,8 @@ fn a_run_whose_data_changed_is_not_resumed() {
     let error = resumed("Ada\tB-LOC\nsleeps\tO\n\n");
     assert!(error.contains("has the labels \"B-LOC\" in place of \"B-PER\""), "{error}");
     let error = resumed(&GOOD.repeat(2));
-    assert!(error.contains("train was 1 sentences with 2 tokens"), "{error}");
+    assert!(error.contains("train was 1 sentence with 2 tokens"), "{error}");
     assert!(error.contains("now it is 2 sentences with 4 tokens"), "{error}");
     let error = resumed("Eve\tB-PER\nsleeps\tO\n\n");
-    assert!(error.contains("now it is 1 sentences with 2 tokens"), "{error}");
+    assert!(error.contains("now it is 1 sentence with 2 tokens"), "{error}");
 }

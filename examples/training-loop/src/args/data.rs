@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use chunkeval::data::Format;
 use clap::Args as Group;
 
-use super::at_least_one;
+use super::{at_least_one, number};
 use crate::corpus;
 use crate::error::{Error, Result};
 use crate::settings::{DataSource, LabelSource, Style, WAYBILL};
@@ -52,10 +52,12 @@ pub(super) struct Data {
     all_labels: bool,
     /// Made-up waybills of the training set; a fifth of that for dev and for test
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = sentences,
+          allow_negative_numbers = true,
           conflicts_with_all = ["data", "train", "dev", "test"])]
     sentences: usize,
     /// Seed of the made-up waybills
-    #[arg(long, value_name = "N", default_value_t = 1,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number,
+          allow_negative_numbers = true,
           conflicts_with_all = ["data", "train", "dev", "test"])]
     data_seed: u64,
 }

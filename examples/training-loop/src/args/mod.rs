@@ -20,6 +20,7 @@ use crate::infer::InferArgs;
 use crate::network::Options;
 use crate::settings::{Length, Settings};
 use data::Data;
+pub(crate) use numbers::number;
 pub use numbers::{at_least_one, positive, rate};
 use training::{Extent, Training};
 
@@ -264,6 +265,27 @@ mod tests {
         ] {
             assert!(parse(&bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn every_number_below_0_is_refused_by_the_name_of_its_option() {
+        let command = Args::command();
+        let infer = command.find_subcommand("infer").unwrap();
+        let takes_number = |arg: &&clap::Arg| {
+            let names = arg.get_value_names().unwrap_or_default();
+            names.iter().any(|name| ["N", "RATE"].contains(&name.as_str()))
+        };
+        let mut checked = 0;
+        for (start, of) in [(&[][..], &command), (&["infer", "run"], infer)] {
+            for arg in of.get_arguments().filter(takes_number) {
+                let option = format!("--{}", arg.get_long().unwrap());
+                let error = parse(&[start, &[&option, "-1"]].concat()).unwrap_err().to_string();
+                let named = format!("invalid value '-1' for '{option} <");
+                assert!(error.contains(&named) && error.contains(": must be "), "{error}");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, 16);
     }
 
     #[test]

@@ -1,14 +1,29 @@
 //! Numbers that can work, out of what the user wrote.
 
-/// A number from 1.
+/// A whole number from 1. As for all numbers, the option needs `allow_negative_numbers`: without it
+/// clap takes -1 for an option, and its error does not say whose value it was.
 ///
 /// # Errors
 /// The text is none.
 pub fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("must be at least 1".to_owned()),
-        Ok(number) => Ok(number),
-        Err(error) => Err(format!("{error}")),
+    whole(text, 1)
+}
+
+/// Steps, rounds or evaluations: a whole number from 1.
+pub(super) fn count(text: &str) -> Result<u64, String> {
+    whole(text, 1)
+}
+
+/// A whole number from 0, such as a seed.
+pub(crate) fn number(text: &str) -> Result<u64, String> {
+    whole(text, 0)
+}
+
+fn whole<N: TryFrom<i128>>(text: &str, least: i128) -> Result<N, String> {
+    match text.parse::<i128>() {
+        Ok(number) if number < least => Err(format!("must be at least {least}")),
+        Ok(number) => number.try_into().map_err(|_| "is too large".to_owned()),
+        Err(error) => Err(error.to_string()),
     }
 }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::TaggerConfig;
-use crate::args::{Program, at_least_one, rate};
+use crate::args::{Program, at_least_one, number, rate};
 use crate::network;
 use crate::settings::DataSource;
 
@@ -14,15 +14,15 @@ use crate::settings::DataSource;
 pub struct Options {
     /// Size of a token's embedding
     #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).embedding,
-          value_parser = at_least_one)]
+          value_parser = at_least_one, allow_negative_numbers = true)]
     embedding: usize,
     /// Size of the GRU's state, per direction
     #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).hidden,
-          value_parser = at_least_one)]
+          value_parser = at_least_one, allow_negative_numbers = true)]
     hidden: usize,
     /// Bidirectional layers
     #[arg(long, value_name = "N", default_value_t = TaggerConfig::new(1, 1).layers,
-          value_parser = at_least_one)]
+          value_parser = at_least_one, allow_negative_numbers = true)]
     layers: usize,
     /// Rate of dropout
     #[arg(long, value_name = "RATE", default_value_t = TaggerConfig::new(1, 1).dropout,
@@ -34,7 +34,8 @@ pub struct Options {
     token_dropout: f32,
     /// Tokens that occur less often in the training set are known by their shape (Xx, 0) only
     /// [default: 1 for waybills, whose tokens are characters; 2 for words]
-    #[arg(long, value_name = "N", verbatim_doc_comment)]
+    #[arg(long, value_name = "N", value_parser = number,
+          allow_negative_numbers = true, verbatim_doc_comment)]
     min_count: Option<u64>,
 }
 

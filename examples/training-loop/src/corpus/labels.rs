@@ -1,5 +1,7 @@
 //! Labels to ids and back.
 
+use std::path::Path;
+
 use chunkeval::data::{Order, Vocab};
 use chunkeval::{ChunkEvaluator, ErrorKind, Mode, Notation, Scheme, TagSet, TagStyle};
 
@@ -86,12 +88,13 @@ impl Labels {
         })
     }
 
-    /// The labels of a run that was started before.
+    /// The labels of a run that was started before, as its `file` has them.
     ///
     /// # Errors
-    /// A label is there twice, or cannot be read.
-    pub fn stored(labels: &[String], style: Option<Style>) -> Result<Self> {
-        Ok(Self::with(Vocab::new(labels)?, style)?)
+    /// A label is there twice, or cannot be read: somebody has edited the file.
+    pub fn stored(labels: &[String], style: Option<Style>, file: &Path) -> Result<Self> {
+        let stored = Vocab::new(labels).and_then(|vocab| Self::with(vocab, style));
+        stored.map_err(|error| refusals::stored(&error, file))
     }
 
     fn with(vocab: Vocab, style: Option<Style>) -> chunkeval::Result<Self> {
@@ -211,6 +214,10 @@ mod tests {
         Split { name, path: name.into(), sentences: vec![sentence] }
     }
 
+    fn stored(labels: &Labels) -> Result<Labels> {
+        Labels::stored(&labels.names(), None, "state.json".as_ref())
+    }
+
     #[test]
     fn the_style_is_found_out() {
         let train = split("train", &["P-B", "P-I", "O", "O"]);
@@ -221,7 +228,7 @@ mod tests {
         assert_eq!(labels.outside(), Some(0));
         assert_eq!([1, 7, i32::MIN].map(|id| labels.text(id)), ["P-B", "O", "O"]);
         assert!(Labels::new(&train, Some(Style::Prefix)).is_err());
-        assert_eq!(Labels::stored(&labels.names(), None).unwrap().names(), labels.names());
+        assert_eq!(stored(&labels).unwrap().names(), labels.names());
     }
 
     #[test]
@@ -234,7 +241,7 @@ mod tests {
             let labels = Labels::new(&split("train", labels), None).unwrap();
             assert_eq!(labels.tags().types().collect::<Vec<_>>(), ["P"]);
             assert_eq!(labels.strict_metric().unwrap().tags().mode().to_string(), mode);
-            assert_eq!(Labels::stored(&labels.names(), None).unwrap().names(), labels.names());
+            assert_eq!(stored(&labels).unwrap().names(), labels.names());
         }
         let mixed = split("train", &["O", "M-P", "L-P"]);
         assert!(Labels::new(&mixed, None).is_err());
@@ -295,6 +302,21 @@ mod tests {
         let dev = split("dev", &["B-X", "O", "I-X", "B-X"]);
         let error = labels.encode(&dev).unwrap_err().to_string();
         assert!(error.contains("the dev set has the labels \"B-X\", \"I-X\", which"), "{error}");
+    }
+
+    #[test]
+    fn labels_that_were_edited_are_named_with_their_file() {
+        let message = |labels: &[&str]| {
+            let labels: Vec<String> = labels.iter().map(|&label| label.to_owned()).collect();
+            Labels::stored(&labels, None, "run/state.json".as_ref()).unwrap_err().to_string()
+        };
+        assert_eq!(
+            message(&["O", "PERSON", "B-X", "LOC"]),
+            "run/state.json: cannot read the labels \"PERSON\", \"LOC\"; the labels of a run stay \
+             as they were in training"
+        );
+        let twice = message(&["O", "B-X", "O"]);
+        assert!(twice.starts_with("run/state.json: ") && twice.contains("\"O\""), "{twice}");
     }
 
     #[test]

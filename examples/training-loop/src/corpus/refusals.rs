@@ -28,18 +28,31 @@ pub(super) fn unreadable(splits: &[&Split], labels: &[String], other: Option<Sty
              Are labels elsewhere? --format says in which column, as in conll:gold=2"
         }
     };
-    let reason = format!("cannot read the label{}{hint}", quoted(&found));
+    let reason = format!("cannot read the label{}{hint}", quoted(&names(&found)));
     match found.first() {
         Some(first) => first.error(&reason),
         None => Error::Usage(reason),
     }
 }
 
+/// Labels of a run that cannot be read or are there twice; `file` is where they stand.
+pub(super) fn stored(error: &chunkeval::Error, file: &Path) -> Error {
+    let reason = match error.kind() {
+        ErrorKind::UnreadableLabels { labels, .. } => {
+            let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+            format!("cannot read the label{}", quoted(&labels))
+        }
+        _ => error.to_string(),
+    };
+    let hint = "the labels of a run stay as they were in training";
+    Error::content(file, format!("{reason}; {hint}"))
+}
+
 /// Labels of a split that are not known; `None` if all of them are.
 pub(super) fn lacking(split: &Split, is_known: impl Fn(&str) -> bool, hint: &str) -> Option<Error> {
     let found: Vec<Found<'_>> = places(&[split], |label| !is_known(label)).collect();
     let first = found.first()?;
-    let (name, labels) = (split.name, quoted(&found));
+    let (name, labels) = (split.name, quoted(&names(&found)));
     let reason = format!(
         "the {name} set has the label{labels}, which the labels of the training set lack{hint}"
     );
@@ -125,12 +138,15 @@ fn places<'a>(
     all.filter(move |found| wanted(found.label) && seen.insert(found.label))
 }
 
+fn names<'a>(found: &[Found<'a>]) -> Vec<&'a str> {
+    found.iter().map(|found| found.label).collect()
+}
+
 /// ` "A"` or `s "A", "B" and 5 more`.
-fn quoted(found: &[Found<'_>]) -> String {
-    let plural = if found.len() == 1 { "" } else { "s" };
-    let named: Vec<String> =
-        found.iter().take(NAMED).map(|found| format!("{:?}", found.label)).collect();
-    let more = match found.len().saturating_sub(NAMED) {
+fn quoted(labels: &[&str]) -> String {
+    let plural = if labels.len() == 1 { "" } else { "s" };
+    let named: Vec<String> = labels.iter().take(NAMED).map(|label| format!("{label:?}")).collect();
+    let more = match labels.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

@@ -7,6 +7,7 @@ use chunkeval::data::{Format, Sentence};
 use serde::{Deserialize, Serialize};
 
 use super::refusals;
+use crate::console::counted;
 use crate::error::{Error, Result};
 use crate::generate::{self, Part};
 use crate::settings::DataSource;
@@ -126,7 +127,8 @@ pub struct Content {
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sentences, tokens, digest } = self;
-        write!(f, "{sentences} sentences with {tokens} tokens (digest {digest:016x})")
+        let (sentences, tokens) = (counted(*sentences, "sentence"), counted(*tokens, "token"));
+        write!(f, "{sentences} with {tokens} (digest {digest:016x})")
     }
 }
 

@@ -55,7 +55,8 @@ pub struct InferArgs {
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     pub entities: Option<PathBuf>,
     /// Sentences in a batch
-    #[arg(long, value_name = "N", default_value_t = 32, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = at_least_one,
+          allow_negative_numbers = true)]
     pub batch: usize,
     /// Which weights
     #[arg(long, value_enum, default_value_t = Weights::Best)]

@@ -22,6 +22,7 @@ pub use args::{InferArgs, Join, Weights};
 use documents::Documents;
 pub use input::InputFormat;
 
+use crate::console::counted;
 use crate::corpus::{Labels, Rows};
 use crate::error::{Error, Result};
 use crate::network::{Inputs, Network};
@@ -46,7 +47,7 @@ fn predict<N: Network>(args: &InferArgs) -> Result<()> {
     places::check(args)?;
     let files = Files::of(&args.run);
     let state = files.read_state::<N::Config>()?;
-    let labels = Labels::stored(&state.labels, state.settings.style)?;
+    let labels = Labels::stored(&state.labels, state.settings.style, &files.state())?;
     let mut network = N::stored(&state.network, &labels, &files, state.settings.seed)?;
     network.load_weights(&args.weights.file(&files, &state.progress))?;
 
@@ -67,7 +68,7 @@ fn predict<N: Network>(args: &InferArgs) -> Result<()> {
 fn report(documents: &Documents, remark: Option<String>, evaluation: &Evaluation) -> Result<()> {
     let Evaluation { report, strict, time, metric_time, .. } = evaluation;
     let Documents { split, blank_lines, .. } = documents;
-    let sentences = split.sentences.len() as u64;
+    let sentences = split.sentences.len();
     let seconds = time.as_secs_f64();
     let mut text = String::new();
     if documents.gold {
@@ -79,11 +80,9 @@ fn report(documents: &Documents, remark: Option<String>, evaluation: &Evaluation
     if let Some(remark) = remark {
         text.push_str(&format!("{remark}\n"));
     }
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
-    text.push_str(&format!("{sentences} sentence{} in {seconds:.2} s", plural(sentences)));
+    text.push_str(&format!("{} in {seconds:.2} s", counted(sentences, "sentence")));
     if *blank_lines > 0 {
-        let plural = plural(*blank_lines);
-        text.push_str(&format!("; {blank_lines} blank line{plural} left out"));
+        text.push_str(&format!("; {} left out", counted(*blank_lines, "blank line")));
     }
     if documents.gold {
         let share = 100.0 * metric_time.as_secs_f64() / seconds;

@@ -25,12 +25,14 @@ pub enum Outcome {
     Complete,
     /// The user pressed Ctrl-C.
     Interrupted,
+    /// Whoever read the results has closed standard output, as `head` does.
+    Unread,
 }
 
 /// The whole program, for a network of one library.
 pub fn main<N: Network>(program: Program) -> ExitCode {
     match run::<N>(&Args::of(program)) {
-        Ok(Outcome::Complete) => ExitCode::SUCCESS,
+        Ok(Outcome::Complete | Outcome::Unread) => ExitCode::SUCCESS,
         // As a shell says of a program that SIGINT ended.
         Ok(Outcome::Interrupted) => ExitCode::from(130),
         Err(error) => {
@@ -101,7 +103,7 @@ fn resume<N: Network>(
     let corpus = Corpus::load(&settings.source)?;
     let now = Labels::of(&corpus, settings)?;
     state.check(&folder.state(), &now.names(), corpus.contents())?;
-    let labels = Labels::stored(&state.labels, settings.style)?;
+    let labels = Labels::stored(&state.labels, settings.style, &folder.state())?;
     let mut network = N::stored(&state.network, &labels, &folder, settings.seed)?;
     let rows = encode(&network, &labels, &corpus)?;
     network.load_weights(&folder.last(state.progress.step))?;
@@ -139,22 +141,23 @@ fn train<N: Network>(setup: Setup<N>, console: &Console) -> Result<Outcome> {
     };
     let ending = trainer.run();
     console.end();
-    match ending? {
-        Ending::Interrupted => {
-            trainer.log.close()?;
-            let (step, folder) = (trainer.state.progress.step, trainer.folder.path().display());
-            console.say(&format!(
-                "stopped after step {step}; go on with the option --resume {folder}"
-            ));
-            Ok(Outcome::Interrupted)
-        }
-        Ending::Complete(scores) => {
+    let outcome = match ending {
+        Ok(Ending::Complete(scores)) => {
             write_predictions(&trainer.folder.predictions(), &corpus, &labels, &scores)?;
-            console.say(&summary(&trainer, &scores));
+            let summary = summary(&trainer, &scores);
             trainer.log.finish()?;
-            Ok(Outcome::Complete)
+            console.result(&summary)?;
+            return Ok(Outcome::Complete);
         }
-    }
+        Ok(Ending::Interrupted) => Outcome::Interrupted,
+        // What is shown has been saved.
+        Err(error) if error.is_closed_pipe() => Outcome::Unread,
+        Err(error) => return Err(error),
+    };
+    trainer.log.close()?;
+    let (step, folder) = (trainer.state.progress.step, trainer.folder.path().display());
+    console.say(&format!("stopped after step {step}; go on with the option --resume {folder}"));
+    Ok(outcome)
 }
 
 fn write_predictions(

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::Setup;
+use crate::console::counted;
 use crate::network::{Inputs, Network, Parameters};
 use crate::run::{Evaluation, Strict, Trainer, table};
 
@@ -25,10 +26,11 @@ pub(super) fn introduction<N: Network>(setup: &Setup<N>) -> String {
     let of_network = network.remark().map(|remark| format!("\n{remark}"));
     let remarks: String = of_network.into_iter().chain(remarks).collect();
     format!(
-        "{}: {train} sentences to train on, {dev} for dev, {test} for test; {} entity types\n\
+        "{}: {} to train on, {dev} for dev, {test} for test; {}\n\
          {size}; writing to {}{progress}{remarks}",
         state.settings.source.name(),
-        labels.tags().types().count(),
+        counted(train, "sentence"),
+        counted(labels.tags().types().count(), "entity type"),
         folder.path().display()
     )
 }
@@ -40,7 +42,7 @@ pub(super) fn summary<N: Network>(trainer: &Trainer<'_, N>, scores: &Evaluation)
     let (best, f1) = progress.best.best().map_or((0, 0.0), |best| (best.step, best.value));
     let lost = match log.dropped() {
         0 => String::new(),
-        dropped => format!("\n{dropped} points could not be logged"),
+        dropped => format!("\n{} could not be logged", counted(dropped, "point")),
     };
     let name = |path: PathBuf| {
         path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()

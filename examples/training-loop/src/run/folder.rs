@@ -155,6 +155,11 @@ pub fn replace<E>(
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = path.with_file_name(name);
+    // One that a killed run left may be for its owner alone, and would stay so.
+    match fs::remove_file(&new) {
+        Err(e) if e.kind() != ErrorKind::NotFound => return Err(io(new, e)),
+        _ => {}
+    }
     let of_new =
         File::create(&new).and_then(|file| file.metadata()).map_err(|e| io(new.clone(), e))?;
     write(&new)?;
@@ -181,6 +186,23 @@ mod tests {
         fs::write(out.join(STATE), "").unwrap();
         let error = Folder::create(Some(&out), "x").unwrap_err().to_string();
         assert!(error.contains("--resume"), "{error}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_a_killed_run_left_does_not_show_in_the_next_file() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let [other, path, new] = ["other", "x", "x.new"].map(|name| folder.path().join(name));
+        fs::write(&other, "").unwrap();
+        fs::write(&new, "left behind, and longer").unwrap();
+        fs::set_permissions(&new, fs::Permissions::from_mode(0o600)).unwrap();
+        replace(&path, |new| fs::write(new, "whole"), |_, e| e).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&path), mode(&other));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
+        assert!(!new.exists());
     }
 
     #[test]

@@ -47,7 +47,8 @@ impl<N: Network> Trainer<'_, N> {
     /// were best on dev.
     ///
     /// # Errors
-    /// A number is no longer finite, or a file cannot be written.
+    /// A number is no longer finite, or a file or standard output cannot be written. The latter
+    /// comes behind a checkpoint.
     pub fn run(&mut self) -> Result<Ending> {
         let settings = &self.state.settings;
         let (rate, length) = (settings.learning_rate, settings.length);
@@ -112,7 +113,11 @@ impl<N: Network> Trainer<'_, N> {
         clock.evaluated(&scores);
         clock.logging.time(|| self.log.scores(step, "test", &scores))?;
         let line = line("test", step, &scores, clock);
-        self.console.evaluation(&line)?;
+        match self.console.evaluation(&line) {
+            // All is done but for the files, which are for other readers.
+            Err(error) if error.is_closed_pipe() => {}
+            shown => shown?,
+        }
         clock.read(&mut self.state.progress);
         Ok(scores)
     }
