@@ -1,6 +1,6 @@
 //! The command line: the list of subcommands.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::command::{compare, completions, gate, llm, man, merge, tags, tensorboard};
 use crate::exit;
@@ -12,6 +12,16 @@ use crate::exit;
 pub struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Cli {
+    /// The command line with the exit codes in the help of every subcommand.
+    pub(crate) fn told() -> clap::Command {
+        Self::command().mut_subcommands(|command| {
+            let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            command.after_help(format!("{examples}\n\n{}", exit::HELP))
+        })
+    }
 }
 
 /// What to do.

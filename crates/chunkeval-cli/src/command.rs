@@ -9,6 +9,8 @@ pub(crate) mod llm;
 pub(crate) mod man;
 pub(crate) mod merge;
 pub(crate) mod reading;
+pub(crate) mod suggested;
+pub(crate) mod tag_files;
 pub(crate) mod tags;
 pub(crate) mod tell;
 pub(crate) mod tensorboard;

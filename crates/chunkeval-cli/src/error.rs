@@ -40,6 +40,14 @@ pub enum Error {
         /// What to do about it.
         hint: Option<String>,
     },
+    /// A folder where a file is wanted.
+    #[error("{}: is a folder", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What to do about it.
+        hint: String,
+    },
     /// A file that cannot be opened or read.
     #[error("cannot read {}: {}", path.display(), plain(source))]
     Read {
@@ -89,6 +97,11 @@ impl Error {
         Self::Read { path: path.into(), source }
     }
 
+    /// A folder where a file is wanted.
+    pub(crate) fn folder(path: &Path) -> Self {
+        Self::Folder { path: path.into(), hint: "name a file in it".to_owned() }
+    }
+
     /// Something that cannot be written.
     pub(crate) fn write(what: impl Into<String>, source: io::Error) -> Self {
         match source.kind() {
@@ -103,6 +116,8 @@ impl Error {
             &mut self
         {
             *hint = Some(text.into());
+        } else if let Self::Folder { hint, .. } = &mut self {
+            *hint = text.into();
         }
         self
     }
@@ -113,11 +128,13 @@ impl Error {
             Self::Place { hint, .. } | Self::Content { hint, .. } | Self::Mismatch { hint, .. } => {
                 hint.clone()
             }
+            Self::Folder { hint, .. } => Some(hint.clone()),
             Self::Read { source, path } => match source.kind() {
                 _ if is_damage(source) => {
                     Some("the file is damaged or was cut off; fetch it again".to_owned())
                 }
                 io::ErrorKind::NotFound => Some("is the name spelled right?".to_owned()),
+                io::ErrorKind::IsADirectory => Some("name a file in it".to_owned()),
                 io::ErrorKind::NotADirectory => {
                     Some("for parallel files --gold and --pred name folders".to_owned())
                 }
@@ -126,12 +143,18 @@ impl Error {
                 }
                 _ => None,
             },
-            Self::Write { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
-                Some("make room, or write to another place".to_owned())
-            }
-            Self::Write { source, .. } if source.kind() == io::ErrorKind::NotFound => {
-                Some("there is no such folder".to_owned())
-            }
+            Self::Write { source, .. } => match source.kind() {
+                io::ErrorKind::StorageFull => {
+                    Some("make room, or write to another place".to_owned())
+                }
+                io::ErrorKind::NotFound => Some("there is no such folder".to_owned()),
+                io::ErrorKind::IsADirectory => Some("it is a folder: name a file in it".to_owned()),
+                io::ErrorKind::AlreadyExists => {
+                    let hint = "nothing is written over: name another file, or take that one away";
+                    Some(hint.to_owned())
+                }
+                _ => None,
+            },
             Self::Stats(chunkeval_stats::Error::TooFewUnits { .. }) => {
                 let hint = "a unit is a sentence, a document or an answer; tags and llm without --ci need one";
                 Some(hint.to_owned())
@@ -147,7 +170,9 @@ impl Error {
             Self::Usage(_) => Exit::Usage,
             Self::Place { .. } | Self::Content { .. } => Exit::BadInput,
             Self::Read { source, .. } if is_damage(source) => Exit::BadInput,
-            Self::Read { .. } | Self::Write { .. } | Self::Signal(_) => Exit::Io,
+            Self::Folder { .. } | Self::Read { .. } | Self::Write { .. } | Self::Signal(_) => {
+                Exit::Io
+            }
             Self::Mismatch { .. } => Exit::Mismatch,
             Self::Core(error) => match error.kind() {
                 ErrorKind::Io { source, .. } if is_damage(source) => Exit::BadInput,

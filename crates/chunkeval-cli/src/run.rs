@@ -2,13 +2,15 @@
 
 use std::io::Write as _;
 
-use clap::Parser;
+use clap::FromArgMatches as _;
 
 use crate::{Cli, Exit, Result, command};
 
 /// The program: reads the command line, does what it says, tells how it ended.
 pub fn main() -> Exit {
-    match Cli::try_parse() {
+    let parsed = Cli::told().try_get_matches();
+    let parsed = parsed.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
+    match parsed.map_err(|error| error.format(&mut Cli::told())) {
         Ok(cli) => exit_of(command::run(cli)),
         Err(error) => {
             // Help goes to standard output, and may be piped into a pager that is closed.

@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
+/// What to do about bytes that are no UTF-8.
+pub(crate) const NOT_UTF8: &str = "the file is in another encoding, or was cut within a character; Chinese \
+                                    text is often in GB18030: iconv -f GB18030 -t UTF-8";
+
 /// A place that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Fault {

@@ -238,9 +238,10 @@ fn lines_that_could_mean_two_things_are_refused() {
     };
     let twice = message(r#"{"label": [], "output": "a", "output": "b"}"#);
     let reason = "f.jsonl:1:40: field output: it stands in the line twice, first at column 25";
-    assert_eq!(twice, format!("error: {reason}\n"));
+    assert!(twice.starts_with(&format!("error: {reason}\nhint: ")), "{twice}");
     let types = message(r#"{"label": {"PER": ["a"], "PER": []}, "output": ""}"#);
-    assert_eq!(types, "error: f.jsonl:1:11: field label: the type \"PER\" stands there twice\n");
+    let reason = "f.jsonl:1:11: field label: the type \"PER\" stands there twice";
+    assert!(types.starts_with(&format!("error: {reason}\nhint: put all")), "{types}");
     let null = message(r#"{"label": null, "output": ""}"#);
     assert!(null.contains("the label is null") && null.contains("hint: a line without"), "{null}");
     let shape = message(r#"{"label": ["Ada"], "output": ""}"#);
@@ -298,7 +299,7 @@ fn odd_input_is_named() {
     };
     assert_eq!(code(&file(folder.path(), "empty", ""), "there are no records"), Some(3));
     assert_eq!(code(&file(folder.path(), "blank", "\n \n"), "there are no records"), Some(3));
-    assert_eq!(code(folder.path(), "is a folder"), Some(3));
+    assert_eq!(code(folder.path(), "is a folder"), Some(4));
     assert_eq!(code(&folder.path().join("none"), "cannot read"), Some(4));
     assert_eq!(code(&file(folder.path(), "nul", "{\"a\0\"}"), "nul:1:4: no JSON object"), Some(3));
     assert_eq!(

@@ -15,10 +15,11 @@ use clap::Args as Group;
 use crate::command::answers::AnswerArgs;
 use crate::command::kind::Kind;
 use crate::command::reading::ReadingArgs;
+use crate::command::tag_files::TagFileArgs;
 use crate::command::tags::share;
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
-use crate::tags::{Layout, Resampled};
+use crate::tags::Resampled;
 use crate::{Error, Exit, Result, threads};
 use found::Found;
 
@@ -53,9 +54,8 @@ pub(crate) struct Args {
     /// File of gold tags; the two others have predicted tags only then, with the tokens or alone
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     gold: Option<PathBuf>,
-    /// Layout of the files, as for chunkeval tags [default: auto]
-    #[arg(long, value_name = "LAYOUT", help_heading = "Input")]
-    layout: Option<Layout>,
+    #[command(flatten)]
+    files: TagFileArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -68,11 +68,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Report",
           value_parser = clap::value_parser!(u32).range(1..))]
     resamples: u32,
-    /// What documents begin with, besides -DOCSTART- lines: a line that begins with this begins
-    /// one and is no token; "# newdoc", for example
-    #[arg(long, value_name = "TEXT", help_heading = "Input",
-          value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    document_start: Option<String>,
     /// What is resampled in files of tags
     #[arg(long, value_enum, default_value_t, value_name = "UNIT", help_heading = "Report")]
     unit: Resampled,
@@ -151,9 +146,7 @@ impl Args {
             Kind::Tags if self.answers.any() => {
                 Err(usage("these files are tagged text; options of answers are for JSON Lines"))
             }
-            Kind::Answers
-                if self.layout.is_some() || self.reading.any() || self.document_start.is_some() =>
-            {
+            Kind::Answers if self.files.any() || self.reading.any() => {
                 Err(usage("these files are JSON Lines; options of tags are for tagged text"))
             }
             kind => Ok(kind),

@@ -1,6 +1,6 @@
 //! `chunkeval completions`: completions for shells.
 
-use clap::{Args as Group, CommandFactory};
+use clap::Args as Group;
 use clap_complete::Shell;
 
 use crate::output::print_with;
@@ -27,7 +27,7 @@ pub(crate) struct Args {
 /// They cannot be written.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let mut text = Vec::new(); // the generator panics where it cannot write
-    clap_complete::generate(args.shell, &mut Cli::command(), "chunkeval", &mut text);
+    clap_complete::generate(args.shell, &mut Cli::told(), "chunkeval", &mut text);
     print_with(|to| to.write_all(&text))?;
     Ok(Exit::Ok)
 }

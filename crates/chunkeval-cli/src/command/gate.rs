@@ -10,7 +10,7 @@ use clap::{ArgGroup, Args as Group};
 use serde_json::json;
 
 use crate::output::{OutputArgs, Page, Part, print};
-use crate::{Exit, Result};
+use crate::{Error, Exit, Result};
 use check::{Check, Threshold};
 use result::Scores;
 
@@ -35,7 +35,8 @@ strict.f1 of llm --both is strict_count_as_empty.f1, or else strict_skip.f1. --s
 the same way: every table of a baseline has intervals.
 
 The exit code is 0 if every check is passed, and 1 if one is not. A result that lacks lines or was
-interrupted does not pass: the code is 3, unless --allow-partial is given.";
+interrupted does not pass: the code is 3, unless --allow-partial is given. A baseline of another gold
+standard is refused with code 5, unless --allow-other-gold is given.";
 
 /// Fails where scores are too low: for scripts and continuous integration
 #[derive(Clone, Debug, Group)]
@@ -57,6 +58,10 @@ pub(crate) struct Args {
     /// Pass a result, too, that lacks lines which could not be used, or that was interrupted
     #[arg(long)]
     allow_partial: bool,
+    /// Hold a result against a baseline of another gold standard, too: of other sentences or
+    /// answers, or with more or fewer gold entities of some type
+    #[arg(long, requires = "baseline")]
+    allow_other_gold: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -75,6 +80,20 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         let baseline = Scores::load(path)?;
         for score in &args.score {
             checks.push(Check::against(score, &result, &baseline)?);
+        }
+        // What a part lacks is told below.
+        let other_gold = result.other_gold(&baseline).filter(|_| result.gap().is_none());
+        match other_gold {
+            Some(reason) if !args.allow_other_gold => {
+                let reason = format!("another gold standard: {reason}");
+                let hint = "write the baseline again on the same gold standard, or take both as they \
+                            are with --allow-other-gold";
+                return Err(Error::Mismatch { reason, hint: Some(hint.to_owned()) });
+            }
+            Some(reason) => {
+                let _ = writeln!(stderr(), "warning: another gold standard: {reason}");
+            }
+            None => {}
         }
         if let Some(gap) = baseline.gap() {
             let _ = writeln!(stderr(), "warning: {}: the baseline {gap}", path.display());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as Group, CommandFactory};
+use clap::Args as Group;
 use clap_mangen::Man;
 
 use crate::output::print_with;
@@ -30,9 +30,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     match &args.dir {
         Some(dir) => {
             let failed = |e| Error::write(format!("manual pages to {}", dir.display()), e);
-            clap_mangen::generate_to(Cli::command(), dir).map_err(failed)?;
+            clap_mangen::generate_to(Cli::told(), dir).map_err(failed)?;
         }
-        None => print_with(|to| Man::new(Cli::command()).render(to))?,
+        None => print_with(|to| Man::new(Cli::told()).render(to))?,
     }
     Ok(Exit::Ok)
 }

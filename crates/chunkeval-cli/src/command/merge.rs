@@ -57,10 +57,16 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     for (at, state) in args.states.iter().enumerate() {
         if let Some(before) = args.states.iter().take(at).find(|before| is_same(before, state)) {
             let reason = match before == state {
-                true => format!("{} is named twice, and would count twice", state.display()),
+                true => format!(
+                    "{} is named twice, and would count twice; name it once",
+                    state.display()
+                ),
                 false => {
                     let (before, state) = (before.display(), state.display());
-                    format!("{before} and {state} are the same file, which would count twice")
+                    format!(
+                        "{before} and {state} are the same file, which would count twice; name one of \
+                         them"
+                    )
                 }
             };
             return Err(Error::Usage(reason));

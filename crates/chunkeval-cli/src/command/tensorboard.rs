@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::command::merge::{AnswersState, TagsState, is, load};
 use crate::command::reading::ReadingArgs;
+use crate::command::suggested::{LAYOUTS, suggested};
 use crate::command::tell;
 use crate::output::{OutputArgs, Page, Part, print};
 use crate::tags::{self, Labelling, Layout, Plan, Reading, Source, score};
@@ -61,7 +62,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     gold: Option<PathBuf>,
     /// Layout of the files, as for chunkeval tags [default: auto]
-    #[arg(long, value_name = "LAYOUT", help_heading = "Input")]
+    #[arg(long, value_name = "LAYOUT", help_heading = "Input", hide_possible_values = true,
+          value_parser = suggested::<Layout>(&LAYOUTS))]
     layout: Option<Layout>,
     #[command(flatten)]
     reading: ReadingArgs,

@@ -61,8 +61,7 @@ impl Input {
             let file = File::open(path).map_err(|e| Error::read(path, e))?;
             let facts = file.metadata().map_err(|e| Error::read(path, e))?;
             if facts.is_dir() {
-                let hint = "name a file in it";
-                return Err(Error::content(path, "is a folder").with_hint(hint));
+                return Err(Error::folder(path));
             }
             let (source, size): (Box<dyn Read + Send>, _) = match facts.is_file() {
                 true => (Box::new(file), Some(facts.len())),

@@ -3,7 +3,7 @@
 use chunkeval_core::ErrorKind;
 use chunkeval_llm::{LabelError, LineError, LineErrorKind};
 
-use crate::unusable::Fault;
+use crate::unusable::{Fault, NOT_UTF8};
 
 /// What is wrong with a line, and what to do about it.
 pub(super) fn of_line(error: LineError) -> Fault {
@@ -18,7 +18,8 @@ pub(super) fn of_line(error: LineError) -> Fault {
 pub(super) fn of_file(error: chunkeval_core::Error) -> Fault {
     match error.into_kind() {
         ErrorKind::Parse { line, column, reason, .. } => {
-            Fault { line, column, file: None, reason, hint: None }
+            let hint = (reason == "invalid UTF-8").then(|| NOT_UTF8.to_owned());
+            Fault { line, column, file: None, reason, hint }
         }
         other => Fault { line: 0, column: 0, file: None, reason: other.to_string(), hint: None },
     }
@@ -48,6 +49,13 @@ fn hint(kind: &LineErrorKind) -> Option<&'static str> {
             "a character was cut in two, as by a limit on length; with --keep-going the line is \
              left out and counted"
         }
+        LineErrorKind::Twice { .. } => {
+            "either could be meant; jq -c . keeps the last one, as most programs do; with \
+             --keep-going the line is left out and counted"
+        }
+        LineErrorKind::TypeTwice { .. } => "put all entities of a type into one list",
+        LineErrorKind::InstructionTwice => "either could be meant: an instruction has each once",
+        LineErrorKind::Converted => "the file was converted before: --write-labels is not needed",
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::unusable::Fault;
+use crate::unusable::{Fault, NOT_UTF8};
 
 /// A line of a block, without its line end.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl<'t> Line<'t> {
             };
         }
         if valid < bytes.len() {
-            return wrong(valid, "invalid UTF-8", "convert it: iconv -f GB18030 -t UTF-8, say");
+            return wrong(valid, "invalid UTF-8", NOT_UTF8);
         }
         Ok(())
     }

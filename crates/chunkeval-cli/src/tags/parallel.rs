@@ -57,7 +57,7 @@ impl<'h> ParallelScanner<'h> {
             } else if interrupt::asked() {
                 break;
             } else {
-                part.fault = Some((File::Tokens, next.fault(self.path())));
+                part.fault = Some((File::Tokens, next.fault(&block, self.path())));
             }
         }
         part.block = block;
@@ -69,7 +69,7 @@ impl<'h> ParallelScanner<'h> {
     /// # Errors
     /// The file of tags cannot be read.
     pub(super) fn end(&mut self, path: &Path) -> Result<Option<Fault>> {
-        Ok((self.more()? && !interrupt::asked()).then(|| self.next.fault(path)))
+        Ok((self.more()? && !interrupt::asked()).then(|| self.next.fault(&self.block, path)))
     }
 
     /// Whether there are more tags.
@@ -137,8 +137,11 @@ impl Next {
         self.byte < block.bytes.len()
     }
 
-    /// The line is there in one file and not in the other.
-    fn fault(&self, other: &Path) -> Fault {
+    /// The line is there in one file and not in the other, unless it is none at all.
+    fn fault(self, block: &Block, other: &Path) -> Fault {
+        if let Err(fault) = Lines::new(block, self).read(&mut Vec::new()) {
+            return fault;
+        }
         let reason = format!("{} ends before this line", other.display());
         Fault { line: self.number, column: 1, file: None, reason, hint: Some(HINT.to_owned()) }
     }

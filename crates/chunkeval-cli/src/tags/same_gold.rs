@@ -11,6 +11,7 @@ use super::layout::{ColumnLayout, first_line};
 use super::scored::columns;
 use super::{Layout, Source};
 use crate::input::Input;
+use crate::unusable::NOT_UTF8;
 use crate::{Error, Result};
 
 type Reader = ConllReader<Box<dyn BufRead + Send>>;
@@ -100,7 +101,8 @@ fn placed(error: chunkeval_core::Error) -> Error {
     };
     match (place, error.into_kind()) {
         (Some((path, line, column)), ErrorKind::Parse { reason, .. }) => {
-            Error::Place { path, line, column, reason, hint: None }
+            let hint = (reason == "invalid UTF-8").then(|| NOT_UTF8.to_owned());
+            Error::Place { path, line, column, reason, hint }
         }
         (_, ErrorKind::Io { path, source }) => Error::Read { path, source },
         (_, kind) => Error::Core(kind.into()),

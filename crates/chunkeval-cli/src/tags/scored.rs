@@ -66,7 +66,7 @@ pub(crate) fn score(
     let (found, ending) = match source {
         Source::File { path, .. } if path.is_dir() => {
             let hint = "name a file in it; of parallel files, say --gold FOLDER --pred FOLDER";
-            return Err(Error::content(path, "is a folder").with_hint(hint));
+            return Err(Error::folder(path).with_hint(hint));
         }
         Source::File { path, layout } => {
             let layout = columns(path, layout)?;

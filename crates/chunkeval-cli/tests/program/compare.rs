@@ -91,6 +91,23 @@ fn predictions_in_files_of_their_own_give_the_same() {
     let found =
         chunkeval(["compare", "--gold", &gold, &apart[0], &apart[1], "--format", "json"]).json();
     assert_eq!(found["differences"], together["differences"]);
+
+    // Gold tags in another layout than the predicted ones.
+    let records = first.split_terminator("\n\n").map(|sentence| {
+        let column = |which: usize| -> String {
+            let cells = sentence.lines().filter_map(|line| line.split('\t').nth(which));
+            cells.collect::<Vec<_>>().join("\u{2}")
+        };
+        format!("{}\t{}\n", column(0), column(1))
+    });
+    let waybill = format!("text_a\tlabel\n{}", records.collect::<String>());
+    let waybill = folder.file("gold.waybill", waybill);
+    let layouts = ["--layout", "waybill", "--pred-layout", "conll"];
+    let args = ["compare", "--gold", &waybill, &apart[0], &apart[1], "--format", "json"];
+    let found = chunkeval(args.iter().chain(&layouts)).json();
+    assert_eq!(found["differences"], together["differences"]);
+    let alone = chunkeval(["compare", &a, &b, "--pred-layout", "conll"]);
+    assert!(alone.code == 2 && alone.err.contains("--gold"), "{}", alone.err);
 }
 
 #[test]

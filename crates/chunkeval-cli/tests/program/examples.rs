@@ -161,6 +161,8 @@ fn completions_and_manual_pages_name_every_subcommand() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let text = chunkeval(["completions", shell]).ok();
         assert!(text.contains("save-state"), "{shell}");
+        // --layout has more values than names; the names are completed.
+        assert!(shell == "elvish" || shell == "powershell" || text.contains("waybill"), "{shell}");
     }
     let folder = Folder::new();
     chunkeval(["man", "--dir", folder.path().to_str().unwrap()]).ok();
@@ -174,6 +176,12 @@ fn the_exit_codes_are_told() {
     let help = chunkeval(["--help"]).ok();
     for code in ["1  a gate", "3  input", "130  stopped"] {
         assert!(help.contains(code), "{help}");
+    }
+    let codes = help.split("Exit codes:").nth(1).unwrap();
+    for name in ["tags", "llm", "compare", "merge", "gate", "tensorboard", "completions", "man"] {
+        let help = chunkeval([name, "--help"]).ok();
+        assert!(help.ends_with(&format!("\n\nExit codes:{codes}")), "{name}: {help}");
+        assert_eq!(help.matches("Exit codes:").count(), 1);
     }
     assert_eq!(chunkeval(["tags"]).code, 2);
     assert_eq!(chunkeval::<&str>([]).code, 2);

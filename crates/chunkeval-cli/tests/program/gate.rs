@@ -100,6 +100,69 @@ fn a_baseline_is_held_with_its_interval() {
 }
 
 #[test]
+fn a_baseline_of_other_gold_is_refused() {
+    let folder = Folder::new();
+    let sentence = |tag: &str| format!("a\t{tag}\t{tag}\nb\tB-LOC\tO\n\n");
+    let result = |name: &str, tags: &[&str], more: &[&str]| {
+        let text: String = tags.iter().map(|tag| sentence(tag)).collect();
+        let file = folder.file("text", text);
+        let ran = chunkeval(["tags", &file, "--format", "json"].iter().chain(more));
+        folder.file(name, ran.ok())
+    };
+    let baseline = result("baseline", &["B-PER", "B-PER", "O", "B-ORG"], &["--ci"]);
+    let gate = |new: &str, more: &[&str]| {
+        let ran = chunkeval(["gate", new, "--baseline", &baseline].iter().chain(more));
+        (ran.code, folder.short(&ran.err))
+    };
+    for (tags, reason) in [
+        (&["B-PER", "B-PER"][..], "type LOC, baseline has 4"),
+        (&["B-PER", "O", "O", "B-ORG"], "new has 1 gold entities of type PER, baseline has 2"),
+        (
+            &["B-PER", "B-PER", "B-NEW", "B-ORG"],
+            "new has 1 gold entities of type NEW, baseline has 0",
+        ),
+    ] {
+        let new = result("new", tags, &[]);
+        let (code, err) = gate(&new, &[]);
+        assert!(code == 5 && err.starts_with("error: another gold standard: new has"), "{err}");
+        assert!(
+            err.contains(reason) && err.contains("hint: ") && err.contains("--allow-other-gold")
+        );
+        let (code, err) = gate(&new, &["--allow-other-gold"]);
+        assert!(code == 0 && err.starts_with("warning: another gold standard: "), "{err}");
+    }
+    let mut more: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&baseline).unwrap()).unwrap();
+    more["scores"]["diagnostics"]["rows"] = 5.into();
+    let (code, err) = gate(&folder.file("new", more.to_string()), &[]);
+    assert!(code == 5 && err.contains("new has 5 sentences, baseline has 4"), "{err}");
+    assert_eq!(gate(&baseline, &[]), (0, String::new()));
+    assert_eq!(chunkeval(["gate", &baseline, "--min", "f1=0", "--allow-other-gold"]).code, 2);
+}
+
+/// Skipped answers take their gold entities with them, and are no other gold.
+#[test]
+fn skipped_answers_are_no_other_gold() {
+    let folder = Folder::new();
+    let result = |name: &str, answers: &[&str], more: &[&str]| {
+        let line = |answer: &&str| {
+            let label = r#"[{"entity": "Ada", "entity_type": "PER"}]"#;
+            format!("{{\"label\": {label}, \"output\": \"{answer}\"}}\n")
+        };
+        let file = folder.file("answers.jsonl", answers.iter().map(line).collect::<String>());
+        let args = ["llm", &file, "--on-unreadable", "skip", "--format", "json"];
+        folder.file(name, chunkeval(args.iter().chain(more)).ok())
+    };
+    let right = "{'PER': ['Ada']}";
+    let baseline = result("baseline", &[right, right, "?"], &["--ci"]);
+    let gate = |new: &str| chunkeval(["gate", new, "--baseline", &baseline]);
+    let ran = gate(&result("new", &[right, right, right], &[]));
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    let ran = gate(&result("new", &[right, right], &[]));
+    assert!(ran.code == 5 && ran.err.contains("2 answers, "), "{}", ran.err);
+}
+
+#[test]
 fn a_result_of_a_part_is_named() {
     let folder = Folder::new();
     let text = "a\tB-X\tB-X\n\nb\n";

@@ -293,10 +293,13 @@ fn no_state_counts_twice_or_is_written_over() {
         std::fs::hard_link(&a, &link).unwrap();
         let before = std::fs::read(&a).unwrap();
         for (args, reason) in [
-            (&["merge", &a, &b, &a][..], "error: a is named twice, and would count twice\n"),
+            (
+                &["merge", &a, &b, &a][..],
+                "error: a is named twice, and would count twice; name it once\n",
+            ),
             (
                 &["merge", &a, &link],
-                "error: a and link are the same file, which would count twice\n",
+                "error: a and link are the same file, which would count twice; name one of them\n",
             ),
             (
                 &["merge", &b, &a, "--save-state", &link],

@@ -69,7 +69,7 @@ fn the_bar_of_a_file_shows_the_rate_and_the_time_that_is_left() {
     let [.., read, of, _, rate, per_second, left, _] = *words else { panic!("{shown:?}") };
     let number = |word: &str| word.parse::<f64>().unwrap_or_else(|e| panic!("{e}: {bar:?}"));
     assert!(number(read) > 0.0 && number(rate) > 0.0, "{bar:?}");
-    assert_eq!((of, per_second.ends_with("B/s")), ("MiB/3.34", true), "{bar:?}");
+    assert!(of.ends_with("iB/3.34") && per_second.ends_with("B/s"), "{bar:?}");
     let seconds = left.strip_suffix('s').unwrap_or_default();
     assert!(!seconds.is_empty() && seconds.bytes().all(|b| b.is_ascii_digit()), "{bar:?}");
     assert!(result.contains("micro") && !result.contains("left"), "{shown:?}");

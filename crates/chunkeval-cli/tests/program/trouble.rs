@@ -64,6 +64,48 @@ fn hints_say_what_to_do() {
     assert!(units.contains("tags and llm without --ci need one"), "{units}");
 }
 
+/// Folders and files that are there, as inputs and outputs of every subcommand.
+#[test]
+fn folders_are_no_files() {
+    let folder = Folder::new();
+    let dir = folder.path().join("dir");
+    std::fs::create_dir(&dir).unwrap();
+    let dir = dir.to_str().unwrap();
+    let tags = folder.file("f.tsv", SAMPLE);
+    let answers = folder.file("f.jsonl", r#"{"label": [], "output": "{}"}"#);
+    for (args, message) in [
+        (&["tags", dir][..], "error: dir: is a folder\nhint: name a file in it; of parallel"),
+        (&["llm", dir], "error: dir: is a folder\nhint: name a file in it\n"),
+        (&["compare", dir, dir], "error: dir: is a folder\nhint: name a file in it\n"),
+        (&["gate", dir, "--min", "f1=0"], "error: dir: is a folder\nhint: name a file in it\n"),
+        (&["merge", dir], "error: cannot read dir: Is a directory\nhint: name a file in it\n"),
+        (
+            &["tags", &tags, "--save-state", dir],
+            "error: cannot write dir: Is a directory\nhint: it is a folder: name a file in it\n",
+        ),
+        (
+            &["llm", &answers, "--write-labels", &tags],
+            "error: cannot write f.tsv: File exists\nhint: nothing is written over: name another",
+        ),
+    ] {
+        let ran = chunkeval(args);
+        assert_eq!((ran.code, &*ran.out), (4, ""), "{args:?}");
+        assert!(folder.short(&ran.err).starts_with(message), "{args:?}: {}", ran.err);
+    }
+    let in_gb18030: [(&[u8], &[&str]); 3] = [
+        (b"\xD5\xC5\tB-PER\tB-PER\n", &["tags"]),
+        (b"\xD5\xC5\tB-PER\tB-PER\n", &["compare", &tags]),
+        (b"{\"label\": {\"PER\": [\"\xD5\xC5\"]}, \"output\": \"{}\"}\n", &["llm"]),
+    ];
+    for (text, args) in in_gb18030 {
+        let file = folder.file("gb18030", text);
+        let ran = chunkeval(args.iter().copied().chain([&*file]));
+        let hint = "hint: the file is in another encoding";
+        assert!(ran.code == 3 && ran.err.contains("invalid UTF-8\n"), "{}", ran.err);
+        assert!(ran.err.contains(hint) && ran.err.contains("iconv -f GB18030 -t UTF-8"));
+    }
+}
+
 #[test]
 fn marks_and_line_ends_do_not_matter() {
     let expected = piped(&["tags", "-"], SAMPLE.as_bytes()).ok();
@@ -128,7 +170,7 @@ fn files_that_cannot_be_read() {
         )
     );
     let ran = chunkeval(["tags", folder.path().to_str().unwrap()]);
-    assert_eq!(ran.code, 3);
+    assert_eq!(ran.code, 4);
     assert!(ran.err.contains(": is a folder\nhint: name a file in it"), "{}", ran.err);
     let ran = chunkeval(["tags", "--layout", "parallel", "--gold", "f/x", "--pred", "f/y"]);
     assert_eq!(ran.code, 4);
@@ -227,7 +269,12 @@ fn folders_are_parallel_files() {
         assert!(refused(&other, more).starts_with(reason));
     }
     let reason = "error: gold: is a folder\nhint: name a file in it\n";
-    assert_eq!(refused(&gold, &["--layout", "conll"]), reason);
+    let ran = score(&gold, &["--layout", "conll"]);
+    assert_eq!((ran.code, &*folder.short(&ran.err)), (4, reason));
+    let longer = make("longer", &[("seq.in", ""), ("seq.out", "O\0\n")]);
+    let reason = "error: longer/seq.out:1:2: a NUL byte inside the line";
+    let found = chunkeval(["tags", "--gold", &longer, "--pred", &longer]).err;
+    assert!(folder.short(&found).starts_with(reason), "{found}");
     let alone = chunkeval(["tags", &gold]);
     assert!(alone.err.ends_with("say --gold FOLDER --pred FOLDER\n"), "{}", alone.err);
 }

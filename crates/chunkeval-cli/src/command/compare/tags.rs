@@ -8,7 +8,7 @@ use chunkeval_stats::Resampling;
 use super::found::Found;
 use super::{Args, Compared};
 use crate::command::tell;
-use crate::tags::{Labelling, Plan, Reading, Scored, Source, same_gold, score};
+use crate::tags::{Labelling, Plan, Reading, Scored, same_gold, score};
 use crate::{Error, Result};
 
 /// Compares two tagged files.
@@ -16,9 +16,10 @@ use crate::{Error, Result};
 /// # Errors
 /// They have another gold standard, cannot be read, or have fewer than two sentences.
 pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Compared> {
-    let sources = [source(args, &args.first), source(args, &args.second)];
+    let source = |path: &Path| args.files.source(args.gold.as_deref(), path);
+    let sources = [source(&args.first), source(&args.second)];
     let readings = args.reading.readings(false, (Mode::Lenient, Labelling::Strict))?;
-    let document_start = args.document_start.clone().unwrap_or_default();
+    let document_start = args.files.document_start.clone().unwrap_or_default();
     same_gold(&sources[0], &sources[1], &document_start)?;
     let plan = Plan { units: Some(args.unit), document_start, ..Plan::default() };
     let scored = score(&sources[0], &readings, &plan, args.threads())?;
@@ -33,19 +34,6 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Compared> {
     let protocol = scored.report()?.protocol.with("unit", args.unit.name());
     let found = Found::of(rows(&reading, [&scored, &other])?, protocol, how)?;
     Ok(Compared { found, of: args.unit.plural(), reading: None, unreadable: None })
-}
-
-fn source(args: &Args, path: &Path) -> Source {
-    let layout = args.layout.clone().unwrap_or_default();
-    match &args.gold {
-        None => Source::File { path: path.to_owned(), layout },
-        Some(gold) => Source::Pair {
-            gold: gold.clone(),
-            gold_layout: layout.clone(),
-            predicted: path.to_owned(),
-            predicted_layout: layout,
-        },
-    }
 }
 
 /// The counts of each sentence, for the labels that either system has.

@@ -1,5 +1,6 @@
 //! The scores in a result that was written as JSON.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -118,6 +119,43 @@ impl Scores {
     /// How the scores were made.
     pub(super) fn signature(&self) -> &str {
         self.value["scores"]["signature"].as_str().unwrap_or_default()
+    }
+
+    /// In what the gold standards differ, this one's and an earlier one's: the first type of which
+    /// there are more or fewer entities, or the number of sentences or answers.
+    pub(super) fn other_gold(&self, earlier: &Self) -> Option<String> {
+        let differ = |what: &str, mine: u64, theirs: u64| {
+            let (path, other) = (self.path.display(), earlier.path.display());
+            (mine != theirs).then(|| format!("{path} has {mine} {what}, {other} has {theirs}"))
+        };
+        // Where unreadable answers are skipped, so are their gold entities.
+        let skips = [self, earlier].iter().any(|scores| scores.is_signed("unreadable", "skip"));
+        let (mine, theirs) = (self.support(), earlier.support());
+        let types: BTreeSet<&str> = mine.keys().chain(theirs.keys()).copied().collect();
+        let of = |support: &BTreeMap<&str, u64>, name| support.get(name).copied().unwrap_or(0);
+        let by_type = types.into_iter().filter(|_| !skips).find_map(|name| {
+            differ(&format!("gold entities of type {name}"), of(&mine, name), of(&theirs, name))
+        });
+        let counts = [
+            ("sentences", "/scores/diagnostics/rows"),
+            ("answers", "/records/records"),
+            ("gold entities", "/records/gold"),
+        ];
+        by_type.or_else(|| {
+            counts
+                .into_iter()
+                .filter(|(what, _)| *what != "sentences" || !self.of_answers())
+                .find_map(|(what, path)| {
+                    let count = |scores: &Self| scores.value.pointer(path).and_then(Value::as_u64);
+                    differ(what, count(self)?, count(earlier)?)
+                })
+        })
+    }
+
+    /// How many gold entities of each type there are.
+    fn support(&self) -> BTreeMap<&str, u64> {
+        let rows = self.value["scores"]["types"].as_array().into_iter().flatten();
+        rows.filter_map(|row| Some((row["type"].as_str()?, row["support"].as_u64()?))).collect()
     }
 
     /// What the scores do not cover: lines left out, or all behind an interrupt.

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::{Args as Group, ValueEnum};
 
 use crate::command::reading::ReadingArgs;
+use crate::command::tag_files::TagFileArgs;
 use crate::output::OutputArgs;
-use crate::tags::{By, Layout, Resampled};
+use crate::tags::{By, Resampled};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,21 +48,8 @@ pub(crate) struct Args {
     /// and blank lines between sentences
     #[arg(long, value_name = "FILE", requires = "gold", help_heading = "Input")]
     pub(crate) pred: Option<PathBuf>,
-    /// Layout of FILE, or of both --gold and --pred [default: auto]
-    ///
-    /// auto: columns parted by tabs if the first line has one, else by white space; the token comes
-    /// first, the tags last. Others: conll, conlleval, predictions, wnut17, ncbi, iob2, uner,
-    /// waybill. Those of columns take options, for example
-    /// conll:token=1,gold=3,predicted=4,delimiter=tab,comments=between,docstart=skip
-    ///
-    /// A folder, as --gold or --pred, has parallel files: a sentence on each line of seq.in, its tags
-    /// on the same line of seq.out. parallel:tokens=words.txt,tags=tags.txt says other names. snips
-    /// is the same as parallel here, since its third file, label, has no tags
-    #[arg(long, value_name = "LAYOUT", help_heading = "Input")]
-    pub(crate) layout: Option<Layout>,
-    /// Layout of --pred, if it is another one
-    #[arg(long, value_name = "LAYOUT", requires = "pred", help_heading = "Input")]
-    pub(crate) pred_layout: Option<Layout>,
+    #[command(flatten)]
+    pub(crate) files: TagFileArgs,
     /// Leave sentences out that have a line that cannot be used, rather than stop at the first
     /// one; they are counted and listed, and the exit code is 3
     #[arg(long, help_heading = "Input")]
@@ -90,11 +78,6 @@ pub(crate) struct Args {
         help_heading = "Report"
     )]
     pub(crate) unit: Resampled,
-    /// What documents begin with, besides -DOCSTART- lines: a line that begins with this begins
-    /// one and is no token; "# newdoc", for example
-    #[arg(long, value_name = "TEXT", help_heading = "Input",
-          value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    pub(crate) document_start: Option<String>,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, requires = "ci",
           value_parser = share, help_heading = "Report")]

@@ -22,16 +22,13 @@ const IN_HTML: usize = 3;
 impl Args {
     /// What is scored.
     pub(super) fn source(&self) -> Result<Source> {
-        let layout = self.layout.clone().unwrap_or_default();
         match (&self.file, &self.gold, &self.pred) {
-            (Some(path), ..) => Ok(Source::File { path: path.clone(), layout }),
+            (Some(path), ..) => Ok(self.files.source(None, path)),
             (None, Some(gold), Some(predicted)) => {
                 if gold == predicted && gold.as_os_str() == STDIN {
                     return Err(usage("--gold and --pred cannot both be standard input"));
                 }
-                let predicted_layout = self.pred_layout.clone().unwrap_or(layout.clone());
-                let (gold, predicted) = (gold.clone(), predicted.clone());
-                Ok(Source::Pair { gold, gold_layout: layout, predicted, predicted_layout })
+                Ok(self.files.source(Some(gold), predicted))
             }
             _ => Err(usage("name a file, or --gold and --pred")),
         }
@@ -75,7 +72,7 @@ impl Args {
         let in_html = self.output.format == Format::Html && !conlleval;
         let errors = self.errors.or(in_html.then_some(IN_HTML)).or(by_type.then_some(0));
         let units = self.ci.then_some(self.unit);
-        let document_start = self.document_start.clone().unwrap_or_default();
+        let document_start = self.files.document_start.clone().unwrap_or_default();
         Ok(Plan { by: self.by.clone(), errors, units, document_start, keep_going: self.keep_going })
     }
 
