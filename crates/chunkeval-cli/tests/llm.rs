@@ -276,7 +276,7 @@ fn the_help_and_the_signature_say_what_is_there() {
     for shape in [
         "[{\"entity\": \"Ada\", \"entity_type\": \"PER\"}]",
         "{\"PER\": [\"Ada\"]",
-        "[[\"PER\", \"Ada\"]]",
+        "[[\"Ada\", \"PER\"]]",
     ] {
         assert!(help.contains(shape), "{shape}: {help}");
     }

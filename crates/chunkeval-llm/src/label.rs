@@ -44,7 +44,7 @@ pub enum LabelError {
     Twice {
         /// The item, from 0.
         index: usize,
-        /// `entity` or `entity_type`.
+        /// `entity` or `entity_type`, for example.
         field: &'static str,
     },
     /// A field is no text.
@@ -56,6 +56,55 @@ pub enum LabelError {
         field: &'static str,
         /// What it is.
         found: &'static str,
+    },
+    /// Two fields of an item could both be meant, and differ.
+    #[error("item {index} of the label has both {} and {}, which differ", .fields[0], .fields[1])]
+    Contradiction {
+        /// The item, from 0.
+        index: usize,
+        /// The fields, `text` and `name` for example.
+        fields: [&'static str; 2],
+    },
+    /// An offset is no whole number from 0.
+    #[error("{field} of item {index} of the label is no number of characters")]
+    NotAnOffset {
+        /// The item, from 0.
+        index: usize,
+        /// `start` or `end`.
+        field: &'static str,
+    },
+    /// Offsets are no place in the text: beyond its end, or with nothing between them.
+    #[error(
+        "item {index} of the label stands from {start} to {end}, which is no part of the text of \
+         {length} characters"
+    )]
+    Outside {
+        /// The item, from 0.
+        index: usize,
+        /// Its first character, from 0.
+        start: usize,
+        /// The one after its last.
+        end: usize,
+        /// Characters of the text.
+        length: usize,
+    },
+    /// An item is told by its offsets, and the record has no text.
+    #[error("item {index} of the label has offsets, and the record has no text")]
+    NoText {
+        /// The item, from 0.
+        index: usize,
+    },
+    /// Pairs of which it cannot be told which side is the type.
+    #[error(
+        "which side of the pairs is the type cannot be told: no side alone is among the types asked \
+         for, nor stands alone in the text"
+    )]
+    Undecided,
+    /// A pair with its type on another side than those before.
+    #[error("pair {index} of the label has its type on the other side than those before")]
+    OtherSide {
+        /// The item, from 0.
+        index: usize,
     },
 }
 
@@ -132,7 +181,7 @@ impl Entities {
 }
 
 /// That no item of a label has a field twice, of which a [`Value`] would keep the last one alone.
-pub(crate) fn twice(json: &str) -> Result<(), LabelError> {
+fn twice(json: &str) -> Result<(), LabelError> {
     let Ok(items) = serde_json::from_str::<Vec<Members<IgnoredAny>>>(json) else { return Ok(()) };
     for (index, Members(item)) in items.into_iter().enumerate() {
         let times = |field: &str| item.iter().filter(|(key, _)| key == field).count();

@@ -29,7 +29,7 @@ mod value;
 use std::ops::Range;
 
 use fences::fences;
-pub(crate) use fields::WRAPPERS;
+pub(crate) use fields::{ENTITIES, TYPES, WRAPPERS};
 use groups::Runs;
 use parser::Parser;
 use repairs::Repairs;

@@ -6,9 +6,12 @@ mod fields;
 mod format;
 mod gold;
 mod half_pair;
+mod item;
 mod lines;
+mod node;
 mod path;
 mod reader;
+mod sides;
 
 use std::ops::Range;
 use std::sync::Arc;

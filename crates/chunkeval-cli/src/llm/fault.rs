@@ -41,9 +41,17 @@ fn hint(kind: &LineErrorKind) -> Option<&'static str> {
              entities is left out and counted"
         }
         LineErrorKind::Label(LabelError::Twice { .. }) => "an item is one entity with one type",
+        LineErrorKind::Label(LabelError::Undecided | LabelError::OtherSide { .. }) => {
+            "name the types that were asked for, or give the text (--schema-field, --text-field); \
+             type → list and lists of {entity, entity_type} need neither"
+        }
+        LineErrorKind::Label(LabelError::NoText { .. }) => "--text-field says where the text is",
+        LineErrorKind::Label(LabelError::Outside { .. } | LabelError::NotAnOffset { .. }) => {
+            "start and end count characters of the text from 0, the end not included"
+        }
         LineErrorKind::Label(_) | LineErrorKind::NoList { .. } => {
-            "gold entities are a list of {entity, entity_type}, type → list, or a list of [type, \
-             entity]"
+            "gold entities are a list of {entity, entity_type} (also text, name, …; type, label, …; \
+             or start and end with a type), type → list, or a list of pairs of entity and type"
         }
         LineErrorKind::HalfPair { .. } => {
             "a character was cut in two, as by a limit on length; with --keep-going the line is \

@@ -199,7 +199,7 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
         };
         let record = parser.parse(line).and_then(|record| {
             if plan.labels == Labels::Write {
-                found.lines.push_str(&extra_label_line(line, plan.format.gold_path())?);
+                found.lines.push_str(&extra_label_line(line, &record.gold)?);
                 found.lines.push('\n');
             }
             Ok(record)

@@ -11,6 +11,7 @@ mod documents;
 mod examples;
 mod formats;
 mod gate;
+mod gold;
 mod html;
 mod options;
 mod run;

@@ -3,11 +3,12 @@
 use super::signs::is_space;
 use super::value::{Item, Pair, Value};
 
-/// The fields that name the type of an entity object, the first of them first.
-const TYPES: [&str; 5] = ["entity_type", "type", "label", "category", "tag"];
+/// The fields that name the type of an entity object, the first of them first; of gold ones, too.
+pub(crate) const TYPES: [&str; 5] = ["entity_type", "type", "label", "category", "tag"];
 
-/// The fields that hold an entity, the first of them first.
-const ENTITIES: [&str; 7] = ["entity", "text", "name", "word", "span", "mention", "value"];
+/// The fields that hold an entity, the first of them first; of gold ones, too.
+pub(crate) const ENTITIES: [&str; 7] =
+    ["entity", "text", "name", "word", "span", "mention", "value"];
 
 /// The lone keys around a whole answer.
 pub(crate) const WRAPPERS: [&str; 4] = ["entities", "output", "result", "answer"];

@@ -25,15 +25,39 @@ use crate::FieldPath;
 ///
 /// | field | holds |
 /// |---|---|
-/// | gold | a list of `{entity, entity_type}` or a string with one, as JSON or as a Python literal; type → list; a list of `[type, entity]` |
+/// | gold | a list of `{entity, entity_type}`; type → list; a list of pairs; or a string with one of them, as JSON or as a Python literal |
 /// | answer | the model's text; a list of content parts, whose texts are joined; other JSON counts as its own text; null, or none, is an empty answer; [half of a surrogate pair](crate::Record::half_pairs) is U+FFFD |
 /// | text | a string; may be missing |
 /// | types asked for | a list of strings, or an object whose keys they are; may be missing |
 /// | instruction | a JSON text (or object) with the last two as `input` and `schema`; one that is no such text has neither |
 /// | id | anything; may be missing |
 ///
+/// Items of gold entities may have the names that answers use, too: the type as `entity_type`, `type`,
+/// `label`, `category` or `tag`, the entity as `entity`, `text`, `name`, `word`, `span`, `mention` or
+/// `value`. Where two of them are there that differ, an item is refused, but for `entity` with
+/// `entity_type`, the published form, beside which all others are passed over. An item without an
+/// entity may have `start` and `end` instead, in characters of the text, the end not included.
+///
+/// Of pairs either side may be the type: if one side has types that were asked for, it is that one;
+/// else, if one side stands in the text, it is the other one. It is the same side in all pairs of a
+/// line. Pairs that do not tell are refused, and so are those that contradict each other.
+///
+/// ```
+/// use chunkeval_llm::{Preset, RecordReader};
+///
+/// let file = r#"{"text": "Ada in Rome", "gold": [["Ada", "PER"], ["Rome", "LOC"]], "prediction": "{}"}
+/// {"text": "Ada in Rome", "gold": [{"start": 0, "end": 3, "label": "PER"}], "prediction": "{}"}
+/// {"text": "Ada in Rome", "gold": [["PER", "LOC"]], "prediction": "{}"}"#;
+/// let mut records = RecordReader::new(file.as_bytes(), "answers.jsonl", Preset::Plain);
+/// assert_eq!(records.next().unwrap()?.gold.get("LOC"), ["Rome"]);
+/// assert_eq!(records.next().unwrap()?.gold.get("PER"), ["Ada"]);
+/// let error = records.next().unwrap().unwrap_err().to_string();
+/// assert!(error.contains("which side of the pairs is the type cannot be told"));
+/// # Ok::<(), chunkeval_core::Error>(())
+/// ```
+///
 /// A line in which such a field stands twice is refused, since either could be meant; so is a type
-/// that stands twice among gold entities, entity or entity_type in an item of them, and schema or
+/// that stands twice among gold entities, a field in an item of them, and schema or
 /// input in an instruction. Other fields are passed over; of equal keys deeper inside, and of those
 /// of a Python dict, the last one counts.
 #[derive(Clone, Debug, PartialEq, Eq)]

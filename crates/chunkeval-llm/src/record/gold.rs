@@ -5,18 +5,18 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
-use serde_json::Value;
 
 use super::error::{LineErrorKind, ValueError};
 use super::fields::text_of;
 use super::half_pair;
-use crate::label::twice;
-use crate::members::Members;
-use crate::strict::{Literal, literal};
+use super::item::{Item, Told};
+use super::node::Node;
+use super::sides::TypeSide;
+use crate::strict::literal;
 use crate::{Entities, LabelError};
 
 /// The usual item of a label, and an object only: derived code would take a list for one, too.
-struct Item<'a> {
+struct UsualItem<'a> {
     entity: Cow<'a, str>,
     entity_type: Cow<'a, str>,
 }
@@ -35,16 +35,16 @@ enum Field {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-struct ItemVisitor;
+struct UsualVisitor;
 
-impl<'de> Deserialize<'de> for Item<'de> {
+impl<'de> Deserialize<'de> for UsualItem<'de> {
     fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
-        json.deserialize_map(ItemVisitor)
+        json.deserialize_map(UsualVisitor)
     }
 }
 
-impl<'de> Visitor<'de> for ItemVisitor {
-    type Value = Item<'de>;
+impl<'de> Visitor<'de> for UsualVisitor {
+    type Value = UsualItem<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -66,47 +66,75 @@ impl<'de> Visitor<'de> for ItemVisitor {
             }
         }
         let missing = A::Error::missing_field;
-        Ok(Item {
+        Ok(UsualItem {
             entity: entity.ok_or_else(|| missing("entity"))?,
             entity_type: entity_type.ok_or_else(|| missing("entity_type"))?,
         })
     }
 }
 
+/// What the record says besides: it tells the two sides of pairs apart, and offsets are places in
+/// the text.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Said<'r> {
+    pub(super) text: Option<&'r str>,
+    /// The types that were asked for.
+    pub(super) schema: Option<&'r [String]>,
+}
+
 /// The entities of a field, given by its JSON text.
-pub(super) fn read(raw: &str) -> Result<Entities, ValueError> {
+pub(super) fn read(raw: &str, said: Said<'_>) -> Result<Entities, ValueError> {
     let text = text_of(raw);
     if text.is_none() && raw.starts_with('"') {
         half_pair::refuse(raw)?;
     }
     let json = text.as_deref().unwrap_or(raw);
-    if let Ok(items) = serde_json::from_str::<Vec<Item<'_>>>(json) {
+    if let Ok(items) = serde_json::from_str::<Vec<UsualItem<'_>>>(json) {
         let mut entities = Entities::default();
         items.into_iter().for_each(|item| entities.push(&item.entity_type, item.entity));
         return Ok(entities);
     }
-    if let Ok(Members(types)) = serde_json::from_str(json) {
-        return Ok(of_types(&types)?);
+    // JSON first: it joins surrogate pairs, which Python keeps apart.
+    if let Ok(node) = serde_json::from_str(json) {
+        return match &node {
+            Node::Text(text) => inside(text, said),
+            node => Ok(of_node(node, said)?),
+        };
     }
-    match serde_json::from_str(json) {
-        Ok(value) => {
-            twice(json)?;
-            Ok(of_value(&value)?)
-        }
-        Err(_) => {
-            if serde_json::from_str::<IgnoredAny>(json).is_ok() {
-                // JSON in all but that
-                let refuse =
-                    if text.is_some() { half_pair::refuse_inside } else { half_pair::refuse };
-                refuse(json)?;
-            }
-            Ok(Entities::from_label(json).or_else(|error| python(json, error))?)
-        }
+    if serde_json::from_str::<IgnoredAny>(json).is_ok() {
+        // JSON in all but that
+        let refuse = if text.is_some() { half_pair::refuse_inside } else { half_pair::refuse };
+        refuse(json)?;
+    }
+    Ok(python(json, said)?)
+}
+
+/// A text in a text.
+fn inside(text: &str, said: Said<'_>) -> Result<Entities, ValueError> {
+    Ok(match serde_json::from_str(text) {
+        Ok(Node::Text(text)) => return inside(&text, said),
+        Ok(node) => of_node(&node, said)?,
+        Err(_) => python(text, said)?,
+    })
+}
+
+fn python(text: &str, said: Said<'_>) -> Result<Entities, LineErrorKind> {
+    let value = literal(text).map_err(LabelError::Unreadable)?;
+    half_pair::refuse_in(&value)?;
+    of_node(&Node::from(value), said)
+}
+
+fn of_node(node: &Node, said: Said<'_>) -> Result<Entities, LineErrorKind> {
+    match node {
+        Node::List(items) => Ok(of_items(items, said)?),
+        Node::Object(types) => of_types(types),
+        Node::Null => Err(LabelError::Null.into()),
+        other => Err(LabelError::NotAList { found: other.name() }.into()),
     }
 }
 
 /// Type → list. Of two equal types either list could be meant, or both.
-fn of_types(types: &[(String, Value)]) -> Result<Entities, LineErrorKind> {
+fn of_types(types: &[(String, Node)]) -> Result<Entities, LineErrorKind> {
     let mut entities = Entities::default();
     for (entity_type, list) in types {
         let bad = || LineErrorKind::NoList { entity_type: entity_type.clone() };
@@ -114,76 +142,72 @@ fn of_types(types: &[(String, Value)]) -> Result<Entities, LineErrorKind> {
             return Err(LineErrorKind::TypeTwice { entity_type: entity_type.clone() });
         }
         entities.declare(entity_type);
-        for entity in list.as_array().ok_or_else(bad)? {
-            entities.push(entity_type, entity.as_str().ok_or_else(bad)?);
-        }
-    }
-    Ok(entities)
-}
-
-fn of_value(value: &Value) -> Result<Entities, LabelError> {
-    match value {
-        Value::Array(pairs) if !pairs.is_empty() && pairs.iter().all(|p| pair(p).is_some()) => {
-            Ok(pairs.iter().filter_map(pair).collect())
-        }
-        label => Entities::from_label_value(label),
-    }
-}
-
-fn pair(value: &Value) -> Option<(&str, &str)> {
-    match value.as_array()?.as_slice() {
-        [entity_type, entity] => entity_type.as_str().zip(entity.as_str()),
-        _ => None,
-    }
-}
-
-/// The other forms as Python prints them: type → list, pairs, and tuples for lists. What is none of
-/// them is no label either, for the reason that is given.
-fn python(text: &str, no_label: LabelError) -> Result<Entities, LineErrorKind> {
-    let Ok(value) = literal(text) else { return Err(no_label.into()) };
-    half_pair::refuse_in(&value)?;
-    match &value {
-        Literal::Dict(pairs) => dict(pairs),
-        list => pairs(list).ok_or_else(|| no_label.into()),
-    }
-}
-
-fn dict(pairs: &[(Literal, Literal)]) -> Result<Entities, LineErrorKind> {
-    let mut entities = Entities::default();
-    for (key, list) in pairs {
-        let name = || key.text().unwrap_or(key.name()).to_owned();
-        let bad = || LineErrorKind::NoList { entity_type: name() };
-        let entity_type = key.text().ok_or_else(bad)?;
-        entities.declare(entity_type);
-        for entity in items(list).ok_or_else(bad)? {
+        let Node::List(list) = list else { return Err(bad()) };
+        for entity in list {
             entities.push(entity_type, entity.text().ok_or_else(bad)?);
         }
     }
     Ok(entities)
 }
 
-fn pairs(list: &Literal) -> Option<Entities> {
-    let mut entities = Entities::default();
-    for item in items(list)? {
-        let (entity_type, entity) = match item {
-            Literal::Dict(fields) => {
-                let of = |name| fields.iter().find(|(key, _)| key.text() == Some(name));
-                (&of("entity_type")?.1, &of("entity")?.1)
-            }
-            pair => match items(pair)? {
-                [entity_type, entity] => (entity_type, entity),
-                _ => return None,
+/// Objects and pairs.
+fn of_items(items: &[Node], said: Said<'_>) -> Result<Entities, LabelError> {
+    let mut pairs = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        match item {
+            Node::Object(_) => {}
+            Node::List(pair) => match pair.as_slice() {
+                [Node::Text(first), Node::Text(second)] => {
+                    pairs.push((index, [first.as_str(), second.as_str()]));
+                }
+                _ => return Err(LabelError::NotAnObject { index, found: "no pair of texts" }),
             },
-        };
-        entities.push(entity_type.text()?, entity.text()?);
+            other => return Err(LabelError::NotAnObject { index, found: other.name() }),
+        }
     }
-    Some(entities)
+    let side = if pairs.is_empty() { None } else { Some(TypeSide::of(&pairs, said)?) };
+    let mut pairs = pairs.into_iter();
+    let mut places = None;
+    let mut entities = Entities::default();
+    for (index, item) in items.iter().enumerate() {
+        if let Node::Object(fields) = item {
+            let (entity_type, entity) = Item { index, fields }.read()?;
+            let entity = match entity {
+                Told::Text(text) => text,
+                Told::Place(start, end) => {
+                    let text = said.text.ok_or(LabelError::NoText { index })?;
+                    let places = places.get_or_insert_with(|| Characters::of(text));
+                    places.part(index, start, end)?
+                }
+            };
+            entities.push(entity_type, entity);
+        } else if let Some((_, [first, second])) = pairs.next() {
+            match side {
+                Some(TypeSide::Second) => entities.push(second, first),
+                Some(TypeSide::First) | None => entities.push(first, second),
+            }
+        }
+    }
+    Ok(entities)
 }
 
-/// The items of a list or tuple.
-fn items(value: &Literal) -> Option<&[Literal]> {
-    match value {
-        Literal::List(items) | Literal::Tuple(items) => Some(items),
-        _ => None,
+/// A text by its characters.
+struct Characters<'t> {
+    text: &'t str,
+    /// The byte of each one, and of the end.
+    bytes: Vec<usize>,
+}
+
+impl<'t> Characters<'t> {
+    fn of(text: &'t str) -> Self {
+        let bytes = text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect();
+        Self { text, bytes }
+    }
+
+    fn part(&self, index: usize, start: usize, end: usize) -> Result<&'t str, LabelError> {
+        let bytes = self.bytes.get(start).zip(self.bytes.get(end)).filter(|_| start < end);
+        let part = bytes.and_then(|(&start, &end)| self.text.get(start..end));
+        let length = self.bytes.len().saturating_sub(1);
+        part.ok_or(LabelError::Outside { index, start, end, length })
     }
 }

@@ -12,7 +12,8 @@ use serde_json::value::RawValue;
 use super::error::{LineErrorKind, ValueError};
 use super::fields::{Fields, text_of};
 use super::format::Prompt;
-use super::{gold, half_pair};
+use super::gold::{self, Said};
+use super::half_pair;
 use crate::{JsonLine, JsonLines, LineError, Record, RecordFormat, RecordId};
 
 /// The records of a stream, one at a time.
@@ -105,7 +106,6 @@ impl RecordParser {
         let [_, prompt_path, schema_path, gold_path, _] = self.format.paths();
 
         let raw = gold.ok_or_else(|| fields.error(gold_path, None, LineErrorKind::Missing))?;
-        let entities = gold::read(raw).map_err(|error| fields.error(gold_path, gold, error))?;
         let (text, schema) = match &self.format.prompt {
             Prompt::Instruction(_) => match prompt {
                 Some(prompt) => instruction(prompt, &mut self.schema),
@@ -121,9 +121,11 @@ impl RecordParser {
                 )
             }
         };
+        let said = Said { text: text.as_deref(), schema: schema.as_deref() };
+        let entities = gold::read(raw, said).map_err(|e| fields.error(gold_path, gold, e))?;
         let id = RecordId { line: line.number, id: id.and_then(id_name), file: None };
         let unanswered = answer.is_none();
-        let (answer, half_pairs) = answer.map_or_else(Default::default, said);
+        let (answer, half_pairs) = answer.map_or_else(Default::default, self::said);
         Ok(Record { id, text, schema, gold: entities, answer, half_pairs, unanswered })
     }
 }

@@ -44,11 +44,14 @@ recall; so the score with them as empty answers stands beside. Nothing in an ans
 Gold entities (label, or --gold-field) are, as JSON or as a string with it:
   [{\"entity\": \"Ada\", \"entity_type\": \"PER\"}]    a list of objects
   {\"PER\": [\"Ada\"], \"LOC\": []}                  type to list
-  [[\"PER\", \"Ada\"]]                             a list of pairs, the type first
-A string may be written as Python prints it. A line in which a field that is read stands twice, or a
-type in type to list, or a field of an item, is refused; of equal keys of a Python dict the last one
-counts, as in Python. Read leniently, outer space and blank texts go on both sides; blank
-gold entities are counted, and reported.";
+  [[\"Ada\", \"PER\"]]                             a list of pairs, in either order
+Objects may have the names that answers use (text, name, …; type, label, …), or start and end in
+characters of the text instead of the entity; of pairs, the types asked for or else the text tell
+which side is the type, and a line that does not tell is refused. A string may be written as Python
+prints it. A line in which a field that is read stands twice, or a type in type to list, or a field
+of an item, is refused; of equal keys of a Python dict the last one counts, as in Python. Read
+leniently, outer space and blank texts go on both sides; blank gold entities are counted, and
+reported.";
 
 /// Precision, recall and F1 of entities that a language model extracted: a JSON Lines file of answers
 #[derive(Clone, Debug, Group)]

@@ -40,16 +40,140 @@ fn gold_comes_in_many_forms() {
         r#""[{'entity': \"O'Brien\", 'entity_type': 'PER'}, {'entity': 'Rome', 'entity_type': 'LOC'}]""#,
         r#"{"PER": ["O'Brien"], "LOC": ["Rome"]}"#,
         r#""{'PER': [\"O'Brien\"], 'LOC': ['Rome']}""#,
-        r#"[["PER", "O'Brien"], ["LOC", "Rome"]]"#,
-        r#""[('PER', \"O'Brien\"), ['LOC', 'Rome']]""#,
         r#""{'PER': (\"O'Brien\",), 'LOC': ['Rome']}""#,
-        r#""({'entity': \"O'Brien\", 'entity_type': 'PER'}, ('LOC', 'Rome'))""#,
+        // The names that answers use.
+        r#"[{"text": "O'Brien", "label": "PER"}, {"name": "Rome", "type": "LOC", "score": 1}]"#,
+        r#""[{'entity': \"O'Brien\", 'type': 'PER'}, {'word': 'Rome', 'tag': 'LOC', 'start': 3}]""#,
+        r#"[{"text": "O'Brien", "mention": "O'Brien", "label": "PER"}, {"value": "Rome", "entity_type": "LOC"}]"#,
+        // Beside those of the published form they are fields like any other.
+        r#"[{"entity": "O'Brien", "entity_type": "PER", "text": "x"}, {"entity": "Rome", "entity_type": "LOC", "type": 7}]"#,
+        // A text in a text.
+        r#""\"[{'entity': \\\"O'Brien\\\", 'entity_type': 'PER'}, {'entity': 'Rome', 'entity_type': 'LOC'}]\"""#,
     ] {
         let line = format!(r#"{{"gold": {label}, "prediction": ""}}"#);
         assert_eq!(one(&line, Preset::Plain).gold, expected, "{label}");
     }
     let line = r#"{"gold": {"PER": []}, "prediction": ""}"#;
     assert!(one(line, Preset::Plain).gold.has_type("PER"));
+}
+
+#[test]
+fn pairs_and_offsets_are_read_with_what_the_record_says() {
+    let expected = gold(&[("PER", "Zoë"), ("LOC", "Rome")]);
+    let text = r#""text": "é Zoë saw Rome""#;
+    let schema = r#""schema": ["PER", "LOC"]"#;
+    for (label, said) in [
+        (r#"[["PER", "Zoë"], ["LOC", "Rome"]]"#, text),
+        (r#"[["Zoë", "PER"], ["Rome", "LOC"]]"#, text),
+        (r#"[["PER", "Zoë"], ["LOC", "Rome"]]"#, schema),
+        (r#"[["Zoë", "PER"], ["Rome", "LOC"]]"#, schema),
+        (r#""[('Zoë', 'PER'), ['Rome', 'LOC']]""#, schema),
+        (r#""({'entity': 'Zoë', 'entity_type': 'PER'}, ('Rome', 'LOC'))""#, text),
+        (
+            r#"[{"start": 2, "end": 5, "label": "PER"}, {"end": 14, "start": 10, "tag": "LOC"}]"#,
+            text,
+        ),
+        (r#""[{'start': 2, 'end': 5, 'type': 'PER'}, ('LOC', 'Rome')]""#, text),
+    ] {
+        let line = format!(r#"{{"gold": {label}, {said}, "prediction": ""}}"#);
+        assert_eq!(one(&line, Preset::Plain).gold, expected, "{line}");
+    }
+}
+
+#[test]
+fn gold_that_could_mean_two_things_is_refused() {
+    let text = r#", "text": "Zoë""#;
+    for (label, more, reason) in [
+        (
+            r#"{"text": "a", "name": "b", "type": "X"}"#,
+            "",
+            "item 0 of the label has both text and name, which differ",
+        ),
+        (
+            r#"{"text": "a", "label": "X", "tag": "Y"}"#,
+            "",
+            "item 0 of the label has both label and tag, which differ",
+        ),
+        (
+            r#"{"entity": "X", "text": "a", "type": "X"}"#,
+            "",
+            "item 0 of the label has both entity and text, which differ",
+        ),
+        (
+            r#"{"text": null, "name": "a", "type": "X"}"#,
+            "",
+            "text of item 0 of the label is null, and a text was expected",
+        ),
+        (
+            r#"{"text": "a", "type": null}"#,
+            "",
+            "type of item 0 of the label is null, and a text was expected",
+        ),
+        (r#"{"text": "a", "text": "a", "type": "X"}"#, "", "item 0 of the label has text twice"),
+        (r#"{"entity": "X", "word": "a"}"#, "", "item 0 of the label has no entity_type"),
+        (r#"{"type": "X"}"#, "", "item 0 of the label has no entity"),
+        ("{}", "", "item 0 of the label has no entity_type"),
+        ("null", "", "item 0 of the label is null, and an object was expected"),
+        (
+            r#"["X", 7]"#,
+            text,
+            "item 0 of the label is no pair of texts, and an object was expected",
+        ),
+        ("[]", text, "item 0 of the label is no pair of texts, and an object was expected"),
+        (
+            r#"["X", "Y"]"#,
+            text,
+            "which side of the pairs is the type cannot be told: no side alone is among the types asked for, nor stands alone in the text",
+        ),
+        (
+            r#"["Zoë", "X"], ["X", "Zoë"]"#,
+            text,
+            "pair 1 of the label has its type on the other side than those before",
+        ),
+        (
+            r#"{"type": "X", "start": 1, "end": 4}"#,
+            text,
+            "item 0 of the label stands from 1 to 4, which is no part of the text of 3 characters",
+        ),
+        (
+            r#"{"type": "X", "start": 2, "end": 2}"#,
+            text,
+            "item 0 of the label stands from 2 to 2, which is no part of the text of 3 characters",
+        ),
+        (
+            r#"{"type": "X", "start": -1, "end": 2}"#,
+            text,
+            "start of item 0 of the label is no number of characters",
+        ),
+        (
+            r#"{"type": "X", "start": 0, "end": "2"}"#,
+            text,
+            "end of item 0 of the label is no number of characters",
+        ),
+        (r#"{"type": "X", "start": 0}"#, text, "item 0 of the label has no end"),
+        (
+            r#"{"type": "X", "start": 0, "end": 2}"#,
+            "",
+            "item 0 of the label has offsets, and the record has no text",
+        ),
+    ] {
+        let line = format!(r#"{{"gold": [{label}]{more}, "prediction": ""}}"#);
+        let reason = format!("f:1:10: field gold: {reason}");
+        assert_eq!(read(&line, Preset::Plain), [Err(reason)], "{line}");
+    }
+    for (label, reason) in [
+        ("null", "the label is null, and a list of objects was expected"),
+        (r#""""#, "the label is neither JSON nor a Python literal: byte 0: no text"),
+        (
+            r#""{1: ['x']}""#,
+            "the label is a dict with a key that is no string, and a list of objects was expected",
+        ),
+        ("7", "the label is a number, and a list of objects was expected"),
+    ] {
+        let line = format!(r#"{{"gold": {label}, "prediction": ""}}"#);
+        let reason = format!("f:1:10: field gold: {reason}");
+        assert_eq!(read(&line, Preset::Plain), [Err(reason)], "{line}");
+    }
 }
 
 #[test]
