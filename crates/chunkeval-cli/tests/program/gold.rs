@@ -67,8 +67,8 @@ fn gold_entities_that_could_mean_two_things_have_hints() {
         let file = folder.file("f", line(&gold));
         let ran = chunkeval(["llm", &file, "--preset", "plain"]);
         assert_eq!(ran.code, 3, "{}", ran.err);
-        let place = format!("error: f:1:9: field gold: ");
-        assert!(folder.short(&ran.err).starts_with(&place), "{}", ran.err);
+        let place = "error: f:1:9: field gold: ";
+        assert!(folder.short(&ran.err).starts_with(place), "{}", ran.err);
         assert!(
             ran.err.contains(reason) && ran.err.contains(&format!("\nhint: {hint}")),
             "{}",
