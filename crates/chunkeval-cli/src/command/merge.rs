@@ -6,11 +6,13 @@ mod tags;
 
 use std::path::PathBuf;
 
+use chunkeval_stats::Resampling;
 use clap::Args as Group;
 
+use super::tags::share;
 use super::tell::tell;
 use crate::output::{OutputArgs, is_same, no_input, print, save};
-use crate::{Error, Exit, Result};
+use crate::{Error, Exit, Result, threads};
 
 pub(crate) use answers::AnswersState;
 pub(crate) use state::{State, is, load};
@@ -21,6 +23,10 @@ Examples:
   chunkeval tags part1.tsv --save-state part1.state
   chunkeval tags part2.tsv --save-state part2.state
   chunkeval merge part1.state part2.state
+  # with intervals, which need the counts of each sentence
+  chunkeval tags part1.tsv --ci --save-state part1.state
+  chunkeval tags part2.tsv --ci --save-state part2.state
+  chunkeval merge part1.state part2.state --ci
   # answers of a language model, the sum saved, too
   chunkeval llm part1.jsonl --save-state answers1.state
   chunkeval llm part2.jsonl --save-state answers2.state
@@ -28,10 +34,6 @@ Examples:
 
 The result is that of all sentences or answers scored at once. What was scored in different ways is
 refused. Answers and lines that are listed have the name of the file that they stand in.";
-
-/// What the report of a sum does not have.
-const LACKS: &str = "A saved state has counts, and no texts: errors, intervals and scores by length \
-                     or type are in the reports of the parts.";
 
 /// Adds up what was scored apart: the result is that of the whole
 #[derive(Clone, Debug, Group)]
@@ -43,6 +45,20 @@ pub(crate) struct Args {
     /// Save the sum, too
     #[arg(long, value_name = "FILE")]
     save_state: Option<PathBuf>,
+    /// Bootstrap intervals for every score: of files of tags, all of which were scored with --ci
+    #[arg(long, help_heading = "Report")]
+    ci: bool,
+    /// Level of the intervals
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, requires = "ci",
+          value_parser = share, help_heading = "Report")]
+    level: f64,
+    /// Resamples of the intervals
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "ci",
+          value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report")]
+    resamples: u32,
+    /// Seed of the intervals; the same seed gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]
+    seed: u64,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -95,11 +111,13 @@ fn title(states: &[PathBuf]) -> String {
 fn sum<S: State>(args: &Args) -> Result<Exit> {
     let to = args.save_state.as_deref().map(save).transpose()?;
     let sum: S = state::merge(&args.states)?;
+    let how = || Resampling::new(args.resamples).seed(args.seed).level(args.level);
+    let intervals = args.ci.then(|| how().threads(threads::number(None).get()));
+    let mut page = sum.page(&title(&args.states), &args.output, intervals)?;
+    page.note(S::LACKS);
     if let Some(to) = to {
         to.json(&sum)?;
     }
-    let mut page = sum.page(&title(&args.states), &args.output)?;
-    page.note(LACKS);
     print(&page, &args.output)?;
     let (unusable, unit, interrupted) = sum.gap();
     tell(&unusable, unit, interrupted); // the adding up went well, whatever the states lack

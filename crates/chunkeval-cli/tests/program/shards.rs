@@ -35,6 +35,46 @@ fn shards_add_up_to_the_whole() {
     assert_eq!(without_rows(&sum), without_rows(&again));
 }
 
+/// The intervals of a sum are those of the whole, and so are both readings.
+#[test]
+fn a_sum_of_tags_has_intervals_and_both_readings() {
+    let folder = Folder::new();
+    let (first, second) = SAMPLE.split_at(SAMPLE.find("张").unwrap());
+    let options = ["--both", "--scheme", "IOB2", "--ci", "--format", "json"];
+    let score = |name: &str, text: &str, options: &[&str]| {
+        let (file, state) = (folder.file(name, text), format!("{name}.state"));
+        let state = folder.path().join(state).to_str().unwrap().to_owned();
+        let args = ["tags", &file, "--save-state", &state];
+        (chunkeval(args.iter().chain(options)).json(), state)
+    };
+    let expected = score("whole", SAMPLE, &options).0;
+    let [a, b] = [("1", first), ("2", second)].map(|(name, text)| score(name, text, &options).1);
+    let merged = ["merge", &a, &b, "--ci", "--format", "json"];
+    assert_eq!(chunkeval(merged).json(), expected);
+    let seeded = chunkeval(merged.iter().chain(&["--seed", "1", "--resamples", "50"])).json();
+    assert_ne!(seeded["intervals"], expected["intervals"]);
+    let text = chunkeval(["merge", &a, &b]).ok();
+    for heading in ["Reading: lenient\n", "\nReading: IOB2\n", "\nSide by side\n"] {
+        assert!(text.contains(heading), "{text}");
+    }
+
+    // Not where a part has no counts of its sentences; then nothing is saved, either.
+    let without = ["--both", "--scheme", "IOB2", "--format", "json"];
+    let c = score("3", second, &without).1;
+    let sum = folder.path().join("sum");
+    let args = ["merge", &a, &c, "--ci", "--save-state", sum.to_str().unwrap()];
+    let ran = chunkeval(args);
+    let told = "error: --ci: a state has no counts of each sentence\nhint: score every part with \
+                --ci, too\n";
+    assert_eq!((ran.code, &*ran.err, sum.exists()), (5, told, false));
+    let answers = folder.path().join("answers").to_str().unwrap().to_owned();
+    let file = folder.file("f", self::answers(0, 9));
+    chunkeval(["llm", &file, "--preset", "plain", "--save-state", &answers]).ok();
+    let ran = chunkeval(["merge", &answers, "--ci"]);
+    assert_eq!(ran.code, 5);
+    assert!(ran.err.contains("states of answers have no counts of each answer"), "{}", ran.err);
+}
+
 #[test]
 fn what_does_not_belong_together_is_refused() {
     let folder = Folder::new();

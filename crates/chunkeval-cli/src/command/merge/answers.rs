@@ -2,15 +2,16 @@
 
 use chunkeval_core::{Mergeable, Snapshot};
 use chunkeval_llm::{ExtractionEvaluator, ExtractionState};
+use chunkeval_stats::Resampling;
 use serde::{Deserialize, Serialize};
 
 use super::state::State;
-use crate::Result;
 use crate::command::llm;
 use crate::command::tell::Unit;
 use crate::llm::{Scored, Settings};
 use crate::output::{Format, OutputArgs, Page};
 use crate::unusable::{Fault, Unusable};
+use crate::{Error, Result};
 
 /// What `llm` has counted, with everything that it depends on.
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,6 +77,8 @@ impl AnswersState {
 }
 
 impl State for AnswersState {
+    const LACKS: &str = "A saved state has counts, and no texts: errors, intervals and scores by length \
+                         or type are in the reports of the parts.";
     const FORMAT: &str = "chunkeval llm state 2";
 
     fn check(&self) -> Result<()> {
@@ -112,7 +115,12 @@ impl State for AnswersState {
         })
     }
 
-    fn page(&self, title: &str, how: &OutputArgs) -> Result<Page> {
+    fn page(&self, title: &str, how: &OutputArgs, intervals: Option<Resampling>) -> Result<Page> {
+        if intervals.is_some() {
+            let reason = "--ci: states of answers have no counts of each answer".to_owned();
+            let hint = Some("chunkeval llm --ci has the intervals of a whole file".to_owned());
+            return Err(Error::Mismatch { reason, hint });
+        }
         let scored = self.scored()?;
         let html = (how.format == Format::Html).then(|| llm::Html::new(title, how.digits));
         let (tables, repeated_in_parts) = (self.tables, self.repeated_ids);

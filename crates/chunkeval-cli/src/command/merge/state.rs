@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chunkeval_stats::Resampling;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -15,6 +16,9 @@ use crate::{Error, Exit, Result};
 
 /// What a subcommand has counted, with everything that it depends on.
 pub(crate) trait State: Serialize + DeserializeOwned {
+    /// What the report of a sum does not have, in a sentence.
+    const LACKS: &str;
+
     /// What the file calls itself; another number where a file of before cannot be read any more.
     const FORMAT: &str;
 
@@ -33,11 +37,11 @@ pub(crate) trait State: Serialize + DeserializeOwned {
     /// Counts overflow.
     fn plus(&self, other: &Self, names: [&str; 2]) -> Result<Self>;
 
-    /// What there is to say of it, under a title.
+    /// What there is to say of it, under a title, with intervals if they are asked for.
     ///
     /// # Errors
-    /// As for [`plus`](State::plus).
-    fn page(&self, title: &str, how: &OutputArgs) -> Result<Page>;
+    /// As for [`plus`](State::plus), or it has not what intervals need.
+    fn page(&self, title: &str, how: &OutputArgs, intervals: Option<Resampling>) -> Result<Page>;
 
     /// What it does not cover, and whether it was interrupted.
     fn gap(&self) -> (Unusable, Unit, bool);

@@ -1,15 +1,16 @@
 //! The state of `chunkeval tags`.
 
 use chunkeval_core::{RowCounts, SideBySideState, Snapshot, TokenCounts};
+use chunkeval_stats::Resampling;
 use serde::{Deserialize, Serialize};
 
 use super::state::State;
-use crate::Result;
 use crate::command::tags;
 use crate::command::tell::Unit;
 use crate::output::{Format, OutputArgs, Page};
 use crate::tags::{Reading, Resampled, Scored};
 use crate::unusable::{Fault, Unusable};
+use crate::{Error, Result};
 
 /// What `tags` has counted, with everything that it depends on.
 #[derive(Debug, Serialize, Deserialize)]
@@ -87,6 +88,8 @@ impl TagsState {
 }
 
 impl State for TagsState {
+    const LACKS: &str = "A saved state has counts, and no texts: errors and scores by length or type \
+                         are in the reports of the parts.";
     const FORMAT: &str = "chunkeval tags state 1";
 
     fn check(&self) -> Result<()> {
@@ -149,9 +152,14 @@ impl State for TagsState {
         })
     }
 
-    fn page(&self, title: &str, how: &OutputArgs) -> Result<Page> {
+    fn page(&self, title: &str, how: &OutputArgs, intervals: Option<Resampling>) -> Result<Page> {
+        if intervals.is_some() && self.rows.is_none() {
+            let reason = "--ci: a state has no counts of each sentence".to_owned();
+            let hint = Some("score every part with --ci, too".to_owned());
+            return Err(Error::Mismatch { reason, hint });
+        }
         let html = (how.format == Format::Html).then(|| tags::Html::new(title, how.digits));
-        tags::page(&self.scored()?, &tags::Options { html, ..tags::Options::default() })
+        tags::page(&self.scored()?, &tags::Options { html, intervals, ..tags::Options::default() })
     }
 
     fn gap(&self) -> (Unusable, Unit, bool) {

@@ -86,7 +86,6 @@ impl Args {
         let how = Resampling::new(self.resamples).seed(self.seed).level(self.level);
         Options {
             intervals: self.ci.then(|| how.threads(self.threads().get())),
-            both: self.both,
             list_errors: self.errors.is_some(),
             by: self.by.clone(),
             html: (self.output.format == Format::Html).then(|| self.html()),

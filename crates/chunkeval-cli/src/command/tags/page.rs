@@ -19,8 +19,6 @@ use crate::{Error, Result};
 pub(crate) struct Options {
     /// How sure the scores are.
     pub(crate) intervals: Option<Resampling>,
-    /// The modes side by side.
-    pub(crate) both: bool,
     /// Errors by kind, and examples.
     pub(crate) list_errors: bool,
     /// Split by what.
@@ -42,10 +40,11 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         of_mode.protocol = of_mode.protocol.with("unit", scored.unit.name());
         found.push(of_mode);
     }
+    let both = modes.modes.len() > 1;
     let mut page = Page::default();
     for (at, mode) in modes.modes.iter().enumerate() {
         let name = if at == 0 { "scores".to_owned() } else { format!("scores_{}", mode.name) };
-        let heading = options.both.then(|| format!("Reading: {}", mode.name));
+        let heading = both.then(|| format!("Reading: {}", mode.name));
         let mut sheet = Sheet { intervals: found.get(at).cloned(), ..Sheet::default() };
         sheet.of.push(("reading", mode.name.clone()));
         if options.by.contains(&By::Length) {
@@ -63,7 +62,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         text: None,
         value: json!(scored.tokens.accuracy()),
     });
-    if options.both {
+    if both {
         page.push(side_by_side(&modes));
     }
     for (at, (found, mode)) in found.iter().zip(&modes.modes).enumerate() {
