@@ -24,6 +24,9 @@ pub(crate) struct TagsState {
     tokens: TokenCounts,
     /// The counts of each unit in the first mode, where intervals were asked for.
     rows: Option<RowCounts>,
+    /// The same in the other modes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    rows_of_others: Vec<RowCounts>,
     /// What they are the counts of.
     #[serde(default)]
     unit: Resampled,
@@ -51,6 +54,7 @@ impl TagsState {
             state: Snapshot::of(&scored.metric()?),
             tokens: scored.tokens,
             rows: scored.rows.first().cloned(),
+            rows_of_others: scored.rows.iter().skip(1).cloned().collect(),
             unit: scored.unit,
             left_out: scored.unusable.sentences,
             left_out_places: scored.unusable.first.clone(),
@@ -74,12 +78,17 @@ impl TagsState {
             tokens: self.tokens,
             errors: Vec::new(),
             examples: Vec::new(),
-            rows: self.rows.iter().cloned().collect(),
+            rows: self.all_rows().cloned().collect(),
             unit: self.unit,
             unusable: self.gap().0,
             bare: false, // whoever saved it was told
             interrupted: self.interrupted,
         })
+    }
+
+    /// The counts of each unit in each mode.
+    fn all_rows(&self) -> impl Iterator<Item = &RowCounts> {
+        self.rows.iter().chain(&self.rows_of_others)
     }
 
     fn left_out(&self) -> Unusable {
@@ -110,23 +119,22 @@ impl State for TagsState {
         labels.sort_unstable();
         labels.dedup();
         let mut sum = self.reading.metric(&labels)?;
-        let parts = [self.scored()?, other.scored()?];
-        for part in &parts {
-            sum.absorb(&part.metric()?)?;
+        let metrics = [self.scored()?.metric()?, other.scored()?.metric()?];
+        for part in &metrics {
+            sum.absorb(part)?;
         }
-        let rows = match (&self.rows, &other.rows, sum.readings().first()) {
-            (Some(mine), Some(theirs), Some(whole)) => {
-                let mut rows = RowCounts::new(whole);
-                for (counted, part) in [mine, theirs].into_iter().zip(&parts) {
-                    let metric = part.metric()?;
-                    if let Some(part) = metric.readings().first() {
-                        rows.append(&counted.clone().moved(part, whole)?)?;
-                    }
+        let mut rows = Vec::new();
+        let both = self.all_rows().zip(other.all_rows());
+        for (at, (whole, both)) in sum.readings().iter().zip(both).enumerate() {
+            let mut of_mode = RowCounts::new(whole);
+            for (counted, metric) in [both.0, both.1].into_iter().zip(&metrics) {
+                if let Some(part) = metric.readings().get(at) {
+                    of_mode.append(&counted.clone().moved(part, whole)?)?;
                 }
-                Some(rows)
             }
-            _ => None,
-        };
+            rows.push(of_mode);
+        }
+        let mut rows = rows.into_iter();
         let mut left_out = Unusable::default();
         for (part, name) in [self, other].into_iter().zip(names) {
             left_out.add(part.left_out().of_file(part.file.as_deref().unwrap_or(name)));
@@ -143,7 +151,8 @@ impl State for TagsState {
                 false_negative: a.false_negative.saturating_add(b.false_negative),
                 true_negative: a.true_negative.saturating_add(b.true_negative),
             },
-            rows,
+            rows: rows.next(),
+            rows_of_others: rows.collect(),
             unit: self.unit,
             left_out: left_out.sentences,
             left_out_places: left_out.first,
