@@ -124,6 +124,8 @@ fn point_4_brackets_separators_and_comments() {
             r#"{"LOC": ["Rome", "Bonn", "PER": ["Ann"]}"#,
             r#"{"LOC": [["Rome", ["Bonn", PER: ["Ann"]}"#,
             r#"["LOC": ["Rome", "Bonn"], "PER": ["Ann"]]"#,
+            r#"{"LOC": ["Rome", "Bonn"]}, "PER": ["Ann"]}"#,
+            r#"{"LOC": [{"text": "Rome"}, {"text": "Bonn"}]}, "PER": ["Ann"]} and {"PER": ["Bo"]}"#,
             r#"{{"LOC": ["Rome", "Bonn"], "PER": ["Ann"]}}"#,
             r#"[{"LOC": ["Rome", "Bonn"}, {"PER": ["Ann"]}]"#,
             r#"{"LOC": ["Rome", "Bonn"] "PER": ["Ann"]"#,

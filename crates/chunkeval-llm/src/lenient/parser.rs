@@ -92,6 +92,10 @@ impl<'t> Parser<'t> {
             }
             match self.next(pairs.is_empty() && unpaired.is_empty())? {
                 Next::End => break,
+                // `{"A": […]}, "B": […]}`: one brace too many.
+                Next::Closer(Bracket::Brace) if self.depth == 1 && self.key_ahead() == Some(1) => {
+                    self.skip_sign(RepairKind::Closer);
+                }
                 Next::Closer(Bracket::Brace) => {
                     self.cursor.bump();
                     break;
@@ -207,14 +211,19 @@ impl<'t> Parser<'t> {
         if self.objects != 1 {
             return self.objects == 0;
         }
+        self.key_ahead().is_some()
+    }
+
+    /// Whether a key in quotes stands behind the brace at the cursor, and how many separators between.
+    fn key_ahead(&self) -> Option<usize> {
         let mut ahead = self.cursor.limited(LONGEST_KEY_AHEAD);
         let mut unused = Repairs::default();
         ahead.bump();
-        skip_separators(&mut ahead, &mut unused);
-        let Some(letters) = string_prefix(&ahead) else { return false };
-        let key = string(&mut ahead, letters, &mut unused);
+        let separators = skip_separators(&mut ahead, &mut unused);
+        let letters = string_prefix(&ahead)?;
+        string(&mut ahead, letters, &mut unused)?;
         skip_space(&mut ahead, &mut unused);
-        key.is_some() && ahead.peek().is_some_and(is_colon)
+        ahead.peek().is_some_and(is_colon).then_some(separators)
     }
 
     /// Goes to what comes next in an object or list, and notes what is wrong with the separators
