@@ -7,6 +7,7 @@
 mod confusion;
 mod example;
 mod fault;
+mod guess;
 mod ids;
 mod lengths;
 mod marks;
@@ -18,6 +19,7 @@ mod worker;
 
 pub(crate) use confusion::Confusion;
 pub(crate) use example::{Example, ExampleKind, Mention};
+pub(crate) use guess::guess;
 pub(crate) use ids::{Again, Repeated};
 pub(crate) use lengths::Lengths;
 pub(crate) use marks::{Marks, Side};

@@ -1,20 +1,28 @@
 //! The options that say where answers stand and how they are read; several subcommands have them.
 
+use std::io::{Write as _, stderr};
+
 use chunkeval_llm::{
     AnswerReading, ExtractionEvaluator, FieldPath, Matching, Normalisation, Preset, RecordFormat,
 };
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::Result;
+use crate::input::Input;
+use crate::llm::guess;
 
 // A doc comment here would become the description of the subcommand.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AnswerArgs {
     /// Form of the lines: instruction (instruction, label, output), plain (text, gold, prediction),
     /// chat (messages, gold; the last message of role assistant is the answer), tool-call (the same
-    /// with the arguments of its first tool call)
-    #[arg(long, value_name = "FORM", default_value_t, help_heading = "Input")]
-    pub(crate) preset: Preset,
+    /// with the arguments of its first tool call) [default: the first of these whose fields the
+    /// first line has; instruction, if a field is named]
+    #[arg(long, value_name = "FORM", help_heading = "Input", hide_possible_values = true,
+          value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))
+              .try_map(|name| name.parse::<Preset>()))]
+    pub(crate) preset: Option<Preset>,
     /// Field of the gold entities, if it is another one: a path like data.gold,
     /// choices[0].text or messages[role=assistant].content. What it may hold:
     /// chunkeval llm --help
@@ -44,7 +52,10 @@ pub(crate) struct AnswerArgs {
 
     /// When an entity is right: set (by its text; twice counts once), multiset (by its text; twice
     /// must be twice), grounded (by where it stands in the text)
-    #[arg(long = "match", value_name = "RULE", default_value_t, help_heading = "Scoring")]
+    #[arg(long = "match", value_name = "RULE", default_value_t, help_heading = "Scoring",
+          hide_possible_values = true,
+          value_parser = PossibleValuesParser::new(Matching::ALL.map(Matching::name))
+              .try_map(|name| name.parse::<Matching>()))]
     pub(crate) matching: Matching,
     /// Differences between texts that are overlooked: none, all, or some of unicode (é as one
     /// character or as two), width, case and space with + between [default: none; all with --match
@@ -54,8 +65,29 @@ pub(crate) struct AnswerArgs {
 }
 
 impl AnswerArgs {
-    /// Which fields of a line hold what.
-    pub(crate) fn format(&self) -> RecordFormat {
+    /// The form of the lines of an input, which is looked at if nobody said anything; what was found
+    /// is told on standard error, unless it is the published form.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub(crate) fn preset_of(&self, input: &mut Input, keep_going: bool) -> Result<Preset> {
+        let fields = [&self.gold_field, &self.answer_field, &self.text_field, &self.schema_field];
+        let named = fields.into_iter().chain([&self.instruction_field]).any(Option::is_some);
+        let found = match self.preset {
+            Some(preset) => return Ok(preset),
+            None if named => None,
+            None => guess(input, keep_going)?,
+        };
+        let preset = found.unwrap_or_default();
+        if preset != Preset::default() {
+            // If standard error is closed there is nobody left to tell.
+            let _ = writeln!(stderr(), "note: read as --preset {preset}");
+        }
+        Ok(preset)
+    }
+
+    /// Which fields of a line of that form hold what.
+    pub(crate) fn format(&self, preset: Preset) -> RecordFormat {
         type Set = fn(RecordFormat, FieldPath) -> RecordFormat;
         let fields: [(&Option<FieldPath>, Set); 6] = [
             (&self.gold_field, RecordFormat::gold),
@@ -65,7 +97,7 @@ impl AnswerArgs {
             (&self.schema_field, RecordFormat::schema),
             (&self.id_field, RecordFormat::id),
         ];
-        fields.into_iter().fold(self.preset.into(), |format, (path, set)| match path {
+        fields.into_iter().fold(preset.into(), |format, (path, set)| match path {
             Some(path) => set(format, path.clone()),
             None => format,
         })
@@ -100,16 +132,10 @@ impl AnswerArgs {
         Ok(metric.build()?)
     }
 
-    /// Whether the texts of the lines are those that entities are taken from, and not prompts with
-    /// such texts in them.
-    pub(crate) fn texts_are_bare(&self) -> bool {
-        matches!(self.preset, Preset::Instruction | Preset::Plain)
-    }
-
     /// Whether any of these options was given.
     pub(crate) fn any(&self) -> bool {
         let fields = [&self.gold_field, &self.answer_field, &self.text_field, &self.schema_field];
-        self.preset != Preset::default()
+        self.preset.is_some()
             || fields
                 .into_iter()
                 .chain([&self.instruction_field, &self.id_field])

@@ -25,14 +25,14 @@ pub(crate) use page::{Options, Tables, page};
 /// # Errors
 /// Options that do not go together, input that cannot be used, output that cannot be written.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
-    let plan = args.plan()?;
     let outputs = [("--save-state", &args.save_state), ("--write-labels", &args.write_labels)];
     for (option, output) in outputs {
         no_input(option, output.as_deref(), [&*args.file])?;
     }
     let state = args.save_state.as_deref().map(save).transpose()?;
-    let input = Input::open(&args.file)?;
+    let mut input = Input::open(&args.file)?;
     interrupt::listen()?;
+    let plan = args.plan(args.answers.preset_of(&mut input, args.keep_going)?)?;
     let scored = match &args.write_labels {
         None => score(input, &plan, args.threads(), &mut io::sink())?,
         Some(path) => {

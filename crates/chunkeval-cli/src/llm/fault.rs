@@ -3,14 +3,18 @@
 use chunkeval_core::ErrorKind;
 use chunkeval_llm::{LabelError, LineError, LineErrorKind};
 
+use super::guess;
 use crate::unusable::{Fault, NOT_UTF8};
 
-/// What is wrong with a line, and what to do about it.
-pub(super) fn of_line(error: LineError) -> Fault {
+/// What is wrong with a line of that text, and what to do about it.
+pub(super) fn of_line(error: LineError, line: &str) -> Fault {
     if let LineErrorKind::Count(_) = error.kind() {
         return of_file(error.into());
     }
-    let hint = hint(error.kind()).map(str::to_owned);
+    let hint = match error.kind() {
+        LineErrorKind::Missing => Some(guess::forms(line)),
+        kind => hint(kind).map(str::to_owned),
+    };
     Fault { line: error.line(), column: error.column(), file: None, reason: error.reason(), hint }
 }
 
@@ -27,10 +31,6 @@ pub(super) fn of_file(error: chunkeval_core::Error) -> Fault {
 
 fn hint(kind: &LineErrorKind) -> Option<&'static str> {
     Some(match kind {
-        LineErrorKind::Missing => {
-            "say which fields hold what: --preset plain for {text, gold, prediction}, or \
-             --gold-field, --answer-field"
-        }
         LineErrorKind::NoObject(_) => {
             "each line is one JSON object; lists and objects over several lines: jq -c '.[]' or \
              jq -c .; JSON has no NaN and no Infinity, which Python writes without allow_nan=False; \

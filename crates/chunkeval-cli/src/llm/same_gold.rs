@@ -62,8 +62,9 @@ impl<'p> Records<'p> {
 
     fn next(&mut self) -> Result<Option<Record>> {
         let line = self.lines.next_line().map_err(|error| fault::of_file(error).at(self.path))?;
-        let record = line.map(|line| self.parser.parse(line)).transpose();
-        record.map_err(|error| fault::of_line(error).at(self.path))
+        let Some(line) = line else { return Ok(None) };
+        let record = self.parser.parse(line).map(Some);
+        record.map_err(|error| fault::of_line(error, line.text).at(self.path))
     }
 
     /// `FILE:LINE` of a record.

@@ -11,6 +11,7 @@ use chunkeval_llm::{
 
 use super::confusion::Confusion;
 use super::example::{Example, ExampleKind};
+use super::guess::FORMS;
 use super::ids::Repeated;
 use super::lengths::Lengths;
 use super::pool::run;
@@ -91,11 +92,8 @@ pub(crate) fn score(
         return Err(Error::content(&path, "there are no records").with_hint(hint));
     }
     if !interrupted {
-        check(&report.records, &found.metric, &plan.format).map_err(|reason| {
-            let hint = "say which fields hold what: --preset plain for {text, gold, prediction}, or --answer-field, \
-                        --text-field";
-            Error::content(&path, reason).with_hint(hint)
-        })?;
+        check(&report.records, &found.metric, &plan.format)
+            .map_err(|reason| Error::content(&path, reason).with_hint(FORMS))?;
     }
     Ok(Scored {
         metric: found.metric,

@@ -174,7 +174,7 @@ fn count(mut lines: JsonLines<&[u8]>, plan: &Plan, counting: &mut LineEvaluator)
             Ok(None) => break,
             Ok(Some(line)) => {
                 if let Err(error) = counting.count(line) {
-                    found.unusable.push(fault::of_line(error));
+                    found.unusable.push(fault::of_line(error, line.text));
                 }
             }
             Err(error) => found.unusable.push(fault::of_file(error)),
@@ -206,7 +206,7 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
         });
         match record {
             Ok(record) => records.push(record),
-            Err(error) => found.unusable.push(fault::of_line(error)),
+            Err(error) => found.unusable.push(fault::of_line(error, line.text)),
         }
     }
     found.metric.update(RecordBatch::new(&records))?;

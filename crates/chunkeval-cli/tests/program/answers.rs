@@ -313,7 +313,10 @@ fn hints_say_what_helps() {
         assert!(ran.err.contains(hint), "{}", ran.err);
     };
     let plain = &["--preset", "plain"][..];
-    hint(ADA, &[], "--preset plain for {text, gold, prediction}");
+    let keys =
+        "the fields of the line are entities, text; say which fields hold what: --preset plain";
+    hint(r#"{"text": "", "entities": []}"#, &[], keys);
+    hint("{}", &[], "the line has no fields; say which");
     hint(r#"{"score": NaN, "gold": []}"#, plain, "JSON has no NaN");
     hint("[\n{}\n]", plain, "jq -c '.[]'");
     hint(SAMPLE, plain, "tagged text: chunkeval tags");

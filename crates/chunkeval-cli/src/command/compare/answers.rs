@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use chunkeval_llm::{AnswerReading, ExtractionRows, Treatment};
+use chunkeval_llm::{AnswerReading, ExtractionRows, Preset, RecordFormat, Treatment};
 use chunkeval_stats::Resampling;
 
 use super::found::Found;
@@ -20,15 +20,24 @@ const TREATMENT: Treatment = Treatment::CountAsEmpty;
 /// # Errors
 /// They have other gold entities, cannot be read, or have fewer than two answers.
 pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Vec<Compared>> {
-    let texts = if args.answers.texts_are_bare() { Texts::Same } else { Texts::Any };
-    same_gold(&args.first, &args.second, &args.answers.format(), texts)?;
+    let preset = args.answers.preset_of(&mut Input::open(&args.first)?, false)?;
+    // Those of others are prompts with such texts in them.
+    let bare = matches!(preset, Preset::Instruction | Preset::Plain);
+    let (format, texts) =
+        (args.answers.format(preset), if bare { Texts::Same } else { Texts::Any });
+    same_gold(&args.first, &args.second, &format, texts)?;
     let readings = args.answers.readings().iter().rev();
-    readings.map(|&reading| compare_in(args, reading, how)).collect()
+    readings.map(|&reading| compare_in(args, &format, reading, how)).collect()
 }
 
-fn compare_in(args: &Args, reading: AnswerReading, how: &Resampling) -> Result<Compared> {
+fn compare_in(
+    args: &Args,
+    format: &RecordFormat,
+    reading: AnswerReading,
+    how: &Resampling,
+) -> Result<Compared> {
     let plan = Plan {
-        format: args.answers.format(),
+        format: format.clone(),
         metric: args.answers.metric(&[reading], 0)?,
         reading,
         errors: 0,

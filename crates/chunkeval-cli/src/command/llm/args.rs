@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use chunkeval_llm::Preset;
 use chunkeval_stats::Resampling;
 use clap::{Args as Group, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,8 @@ Examples:
   # lines like {\"instruction\": …, \"label\": [{\"entity\": …, \"entity_type\": …}], \"output\": …}
   chunkeval llm answers.jsonl
   # lines like {\"text\": …, \"gold\": {\"PER\": [\"Ada\"]}, \"prediction\": …}
+  chunkeval llm plain.jsonl
+  # the same, whatever the first line has
   chunkeval llm plain.jsonl --preset plain
   # the answer is elsewhere
   chunkeval llm api.jsonl --answer-field 'choices[0].message.content'
@@ -144,14 +147,14 @@ const IN_HTML: usize = 3;
 const LISTED: usize = 10;
 
 impl Args {
-    /// How the file is scored.
+    /// How a file of that form is scored.
     ///
     /// # Errors
     /// None is known.
-    pub(crate) fn plan(&self) -> Result<Plan> {
+    pub(crate) fn plan(&self, preset: Preset) -> Result<Plan> {
         let readings = self.answers.readings();
         Ok(Plan {
-            format: self.answers.format(),
+            format: self.answers.format(preset),
             metric: self.answers.metric(readings, self.errors.unwrap_or(LISTED))?,
             reading: readings.first().copied().unwrap_or_default(),
             errors: self.errors.unwrap_or(if self.output.format == Format::Html {
