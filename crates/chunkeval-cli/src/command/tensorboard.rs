@@ -10,6 +10,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use chunkeval_core::Mode;
+use chunkeval_llm::Treatment;
 use chunkeval_report::{Cell, Grid};
 use clap::Args as Group;
 use serde_json::json;
@@ -40,7 +41,7 @@ The step is the last number in a file's name, the split what stands before it. B
 there may be states, written by chunkeval tags --save-state; or all are states of chunkeval llm. Of
 answers, each reading and each treatment of unreadable ones has points of its own,
 dev/lenient/count_as_empty/f1 and dev/lenient/skip/f1, and dev/lenient/health/invented is how many
-answers are of that kind. Run it again when there are more checkpoints: what it wrote for a split
+answers are of that kind. States of chunkeval tags --both have dev/f1 and dev/IOB2/f1. Run it again when there are more checkpoints: what it wrote for a split
 before is replaced, and nothing else in the run is touched.";
 
 /// Results of a folder of checkpoints as a TensorBoard run
@@ -114,7 +115,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
                 tell::scheme(scored.detected);
                 readings = vec![scored.reading.clone()]; // and so all others
             }
-            Found::of_tags(scored.report()?)
+            Found::of_tags(scored.modes()?)
         };
         splits.entry(&checkpoint.split).or_default().push(Scored { checkpoint, found });
     }
@@ -179,10 +180,10 @@ fn of_answers(checkpoints: &[Checkpoint]) -> Result<bool> {
 /// # Errors
 /// They were not; the first two and the difference are named.
 fn same_way(scored: &[Scored<'_>]) -> Result<()> {
-    let mut first: BTreeMap<String, (&Checkpoint, &Series)> = BTreeMap::new();
+    let mut first: BTreeMap<&str, (&Checkpoint, &Series)> = BTreeMap::new();
     for Scored { checkpoint, found } in scored {
         for series in &found.series {
-            let before = first.entry(series.prefix()).or_insert((checkpoint, series));
+            let before = first.entry(&series.prefix).or_insert((checkpoint, series));
             if let Some(difference) = before.1.difference(series) {
                 let paths = [before.0, checkpoint].map(|of| of.path.display());
                 let [a, b] = paths;
@@ -197,15 +198,19 @@ fn same_way(scored: &[Scored<'_>]) -> Result<()> {
 
 /// What was found, for people and programs.
 fn table(splits: &BTreeMap<&str, Vec<Scored<'_>>>, of_answers: bool) -> Part {
-    let how: &[&str] = if of_answers { &["reading", "treatment"] } else { &[] };
+    let several = splits.values().flatten().any(|scored| scored.found.series.len() > 1);
+    let how: &[&str] = match (of_answers, several) {
+        (true, _) => &["reading", "treatment"],
+        (false, true) => &["reading"],
+        (false, false) => &[],
+    };
     let columns = [&["split", "step"], how, &["precision", "recall", "f1", "support", "file"]];
     let mut grid = Grid::new(columns.concat());
     for Scored { checkpoint, found } in splits.values().flatten() {
         for series in &found.series {
             let mut cells = vec![Cell::text(&checkpoint.split), Cell::Count(checkpoint.step)];
-            if let Some((reading, treatment)) = series.of {
-                cells.extend([reading.name(), treatment.name()].map(Cell::text));
-            }
+            let names = [&*series.reading, series.treatment.map_or("", Treatment::name)];
+            cells.extend(names.into_iter().take(how.len()).map(Cell::text));
             let counts = series.report.overall.counts;
             cells.extend([counts.precision(), counts.recall(), counts.f1()].map(Cell::Score));
             cells.extend([Cell::Count(counts.gold)]);

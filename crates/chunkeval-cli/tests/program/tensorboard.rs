@@ -87,6 +87,23 @@ fn states_and_predictions_without_gold_are_points_too() {
     assert_eq!(found["checkpoints"][0]["split"], "dev");
     assert_eq!(found["checkpoints"][0]["f1"].as_f64(), Some(2.0 * 0.75 * 0.6 / (0.75 + 0.6)));
 
+    // Of both readings there are points of each.
+    let (both, of_both) = (make(&folder, "both"), make(&folder, "run of both"));
+    for step in ["1", "2"] {
+        let state = format!("{both}/dev-{step}.state");
+        chunkeval(["tags", &sample, "--both", "--scheme", "IOB2", "--save-state", &state]).ok();
+    }
+    let args = ["tensorboard", &both, "--logdir", &of_both, "--format", "json"];
+    let rows = chunkeval(args).json();
+    assert_eq!(rows["checkpoints"].as_array().unwrap().len(), 4);
+    let [lenient, strict] = [0, 1].map(|at| &rows["checkpoints"][at]);
+    assert!(lenient["reading"] == "lenient" && strict["reading"] == "IOB2", "{rows}");
+    let file = &event_files(&of_both)[0];
+    let [lenient, strict] = [lenient, strict].map(|row| row["f1"].as_f64().unwrap() as f32);
+    assert_eq!(values(file, "dev/f1"), [lenient; 2]);
+    assert_eq!(values(file, "dev/IOB2/f1"), [strict; 2]);
+    assert!(lenient > strict && strict > 0.0);
+
     let predicted = make(&folder, "predicted");
     let gold = folder.file("gold.conll", "Ada\tB-PER\n\nRome\tB-LOC\n");
     folder.file("predicted/7.conll", "Ada\tB-PER\n\nRome\tO\n");

@@ -1,7 +1,7 @@
 //! What there is to draw of a checkpoint.
 
-use chunkeval_core::ChunkReport;
-use chunkeval_llm::{AnswerReading, HealthKind, Treatment};
+use chunkeval_core::{ChunkReport, SideBySideReport};
+use chunkeval_llm::{HealthKind, Treatment};
 
 use crate::Result;
 use crate::command::llm::Tables;
@@ -9,7 +9,8 @@ use crate::llm;
 
 /// The scores of a checkpoint, and what is drawn besides.
 pub(super) struct Found {
-    /// One of tags; of answers one for each reading and treatment, in the order of their report.
+    /// Of tags one for each reading, of answers one for each reading and treatment, in the order of
+    /// their report.
     pub(super) series: Vec<Series>,
     /// How many answers are of each kind of health and the like, by the ends of their tags.
     pub(super) others: Vec<(String, f64)>,
@@ -17,15 +18,26 @@ pub(super) struct Found {
 
 /// Scores under tags of their own.
 pub(super) struct Series {
-    /// How answers were read, and what became of those that could not be; `None` of tags.
-    pub(super) of: Option<(AnswerReading, Treatment)>,
+    /// How tags or answers were read.
+    pub(super) reading: String,
+    /// What became of answers that could not be read; `None` of tags.
+    pub(super) treatment: Option<Treatment>,
+    /// What stands before the names of its scores, behind the split.
+    pub(super) prefix: String,
     pub(super) report: ChunkReport,
 }
 
 impl Found {
-    /// The scores of tags.
-    pub(super) fn of_tags(report: ChunkReport) -> Self {
-        Self { series: vec![Series { of: None, report }], others: Vec::new() }
+    /// The scores of tags. Those of the first reading have plain names, `f1`; those of another one
+    /// its name before them, `IOB2/f1`.
+    pub(super) fn of_tags(modes: SideBySideReport) -> Self {
+        let series = modes.modes.into_iter().enumerate().map(|(at, mode)| Series {
+            prefix: if at == 0 { String::new() } else { format!("{}/", mode.name) },
+            reading: mode.name,
+            treatment: None,
+            report: mode.report,
+        });
+        Self { series: series.collect(), others: Vec::new() }
     }
 
     /// The scores of answers, those of these tables. Names are those of
@@ -40,12 +52,13 @@ impl Found {
             for treatment in tables.treatments().into_iter().rev() {
                 let Some(scores) = of.scores(treatment) else { continue };
                 let report = scores.chunk_report(of.scored(treatment))?;
-                let series = Series { of: Some((of.reading, treatment)), report };
+                let (reading, prefix) =
+                    (of.reading.to_string(), format!("{}/{treatment}/", of.reading));
                 if scores.macro_average.types > 0 {
-                    let name = format!("{}macro_f1", series.prefix());
-                    found.others.push((name, scores.macro_average.f1));
+                    found.others.push((format!("{prefix}macro_f1"), scores.macro_average.f1));
                 }
-                found.series.push(series);
+                let treatment = Some(treatment);
+                found.series.push(Series { reading, treatment, prefix, report });
             }
             let (reading, answers) = (of.reading, report.records.records);
             if answers > 0 {
@@ -62,14 +75,6 @@ impl Found {
 }
 
 impl Series {
-    /// What stands before the names of its scores, behind the split.
-    pub(super) fn prefix(&self) -> String {
-        match self.of {
-            Some((reading, treatment)) => format!("{reading}/{treatment}/"),
-            None => String::new(),
-        }
-    }
-
     /// In what the scoring of two differs, by the names of their signatures. How a scheme became
     /// known makes no difference.
     pub(super) fn difference(&self, other: &Self) -> Option<String> {

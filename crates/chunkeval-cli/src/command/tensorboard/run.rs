@@ -53,12 +53,7 @@ fn fill(
     for Scored { checkpoint, found } in scored {
         time.store(seconds(checkpoint.time).to_bits(), Ordering::Relaxed);
         for series in &found.series {
-            points(
-                board,
-                &format!("{split}/{}", series.prefix()),
-                checkpoint.step,
-                &series.report,
-            )?;
+            points(board, &format!("{split}/{}", series.prefix), checkpoint.step, &series.report)?;
         }
         for (name, value) in &found.others {
             board.scalar(&format!("{split}/{name}"), checkpoint.step, *value)?;
@@ -72,9 +67,9 @@ fn layout(split: &str, scored: &[Scored<'_>]) -> Layout {
     let mut types: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut readings = BTreeSet::new();
     for series in scored.iter().flat_map(|s| &s.found.series) {
-        let of_series = types.entry(series.prefix()).or_default();
+        let of_series = types.entry(series.prefix.clone()).or_default();
         of_series.extend(series.report.per_type.iter().map(|t| visible_text(&t.entity_type)));
-        readings.extend(series.of.map(|(reading, _)| reading.name()));
+        readings.extend(series.treatment.map(|_| &*series.reading)); // those of answers
     }
     let layout = types.into_iter().fold(Layout::new(), |layout, (prefix, types)| {
         layout.split(format!("{split}/{prefix}").trim_end_matches('/'), types)
