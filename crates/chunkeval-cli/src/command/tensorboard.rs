@@ -32,12 +32,15 @@ Examples:
   # predicted tags only
   chunkeval tensorboard predicted --gold test.conll --split test --logdir runs/tagger
   tensorboard --logdir runs
+  # checkpoint-100/pred.tsv, checkpoint-200/pred.tsv, … among the files of a training program
+  chunkeval tensorboard trainer --file pred.tsv --split dev --logdir runs/trainer
   # answers of a language model: a state for each checkpoint
   chunkeval llm answers-100.jsonl --save-state states/dev-100.state
   chunkeval llm answers-200.jsonl --save-state states/dev-200.state
   chunkeval tensorboard states --logdir runs/extractor
 
-The step is the last number in a file's name, the split what stands before it. Besides files of tags
+The step is the last number in a file's name, the split what stands before it, but for step or
+checkpoint; if nothing does, it is dev. So it is with folders, if no file has a step. Besides files of tags
 there may be states, written by chunkeval tags --save-state; or all are states of chunkeval llm. Of
 answers, each reading and each treatment of unreadable ones has points of its own,
 dev/lenient/count_as_empty/f1 and dev/lenient/skip/f1, and dev/lenient/health/invented is how many
@@ -48,9 +51,13 @@ before is replaced, and nothing else in the run is touched.";
 #[derive(Clone, Debug, Group)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folder with a file for each checkpoint
+    /// Folder with a file for each checkpoint, dev-100.tsv, or a folder for each with the file in
+    /// it, checkpoint-100/pred.tsv
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
+    /// Name of the file in the folder of each checkpoint, where there are others, too: pred.tsv
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    file: Option<PathBuf>,
     /// Folder of the run
     #[arg(long, value_name = "DIR")]
     logdir: PathBuf,
@@ -89,10 +96,12 @@ struct Scored<'c> {
 /// the run has of that split is then as it was.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let mut readings = args.reading.readings(false, (Mode::Lenient, Labelling::Strict))?;
-    let (checkpoints, others) = files::find(&args.folder, args.split.as_deref())?;
+    let (checkpoints, others) =
+        files::find(&args.folder, args.split.as_deref(), args.file.as_deref())?;
     for (names, why) in [
         (others.no_step, "no step in the name"),
         (others.too_large, "the step in the name is too large"),
+        (others.no_result, "no result in the folder"),
     ] {
         if !names.is_empty() {
             // If standard error is closed there is nobody left to tell.

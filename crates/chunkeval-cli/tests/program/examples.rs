@@ -140,6 +140,12 @@ fn prepared() -> Folder {
         folder.file(&format!("{name}/seq.out"), tags);
     }
     folder.file("outputs/dev-100.tsv", SAMPLE);
+    for step in ["100", "200"] {
+        let checkpoint = format!("trainer/checkpoint-{step}");
+        std::fs::create_dir_all(folder.path().join(&checkpoint)).unwrap();
+        folder.file(&format!("{checkpoint}/pred.tsv"), SAMPLE);
+        folder.file(&format!("{checkpoint}/config.json"), "{}");
+    }
     folder.file("outputs/dev-200.tsv", &perfect);
     for name in ["new.conll", "old.conll", "predicted/100.conll", "predicted/200.conll"] {
         folder.file(name, &predicted);

@@ -283,3 +283,51 @@ fn what_is_no_checkpoint_is_told() {
     let reason = "tsv: a file; the folder of the checkpoints is wanted\nhint: a checkpoint's file";
     assert!(file.err.contains(reason), "{}", file.err);
 }
+
+#[test]
+fn checkpoints_in_folders_of_their_own() {
+    let folder = Folder::new();
+    let (outputs, run) = (make(&folder, "outputs"), make(&folder, "run"));
+    for (name, text) in [("checkpoint-100", SAMPLE), ("checkpoint-200", PERFECT)] {
+        make(&folder, &format!("outputs/{name}"));
+        folder.file(&format!("outputs/{name}/pred.tsv"), text);
+    }
+    make(&folder, "outputs/runs");
+    make(&folder, "outputs/.cache-7");
+    folder.file("outputs/trainer_state.json", "{}");
+    let tensorboard = |more: &[&str]| {
+        let args = ["tensorboard", &outputs, "--logdir", &run, "--format", "json"];
+        let ran = chunkeval(args.iter().chain(more));
+        (ran.code, folder.short(&ran.err), ran.out)
+    };
+    let steps = |out: &str| -> Vec<(String, u64, f64)> {
+        let found: serde_json::Value = serde_json::from_str(out).unwrap();
+        let rows = found["checkpoints"].as_array().unwrap().iter();
+        let step = |row: &serde_json::Value| row["step"].as_u64().unwrap();
+        rows.map(|row| (row["split"].to_string(), step(row), row["f1"].as_f64().unwrap())).collect()
+    };
+    let f1 = 2.0 * 0.75 * 0.6 / (0.75 + 0.6);
+    let expected = |split: &str| [(split.to_owned(), 100, f1), (split.to_owned(), 200, 1.0)];
+    let (code, err, out) = tensorboard(&[]);
+    assert_eq!((code, &*err), (0, "note: no step in the name, left out: trainer_state.json\n"));
+    assert_eq!(steps(&out), expected("\"dev\""));
+
+    // Beside other files the result is named.
+    folder.file("outputs/checkpoint-200/config.json", "{}");
+    folder.file("outputs/checkpoint-200/model.bin", "");
+    let (code, err, out) = tensorboard(&[]);
+    assert_eq!((code, &*out), (3, ""));
+    let reason = "outputs/checkpoint-200: several files: config.json, model.bin, …";
+    assert!(err.starts_with(&format!("error: {reason}\nhint: --file NAME says")), "{err}");
+    make(&folder, "outputs/checkpoint-300");
+    let (code, err, out) = tensorboard(&["--file", "pred.tsv", "--split", "test"]);
+    assert_eq!((code, &*err), (0, "note: no result in the folder, left out: checkpoint-300\n"));
+    assert_eq!(steps(&out), expected("\"test\""));
+    let (code, err, _) = tensorboard(&["--file", "dev.tsv"]);
+    let reason = "error: outputs: there is no checkpoint in it: no folder of a step has dev.tsv";
+    assert!(code == 3 && err.contains(reason), "{err}");
+
+    // Files with a step are checkpoints by themselves, whatever folders there are.
+    folder.file("outputs/dev-300.tsv", PERFECT);
+    assert_eq!(steps(&tensorboard(&[]).2), [("\"dev\"".to_owned(), 300, 1.0)]);
+}
