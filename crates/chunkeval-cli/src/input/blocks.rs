@@ -25,10 +25,11 @@ pub(crate) enum Boundary {
 }
 
 impl Boundary {
-    /// A line of more bytes is none, as in `chunkeval-llm` and `chunkeval-data`.
+    /// A line of more bytes is none. It stands in memory whole, which is to be bounded: an answer is
+    /// much shorter, and `chunkeval-data` has the same limit for columns.
     const fn longest_line(self) -> usize {
         match self {
-            Self::Line => 256 << 20,
+            Self::Line => 64 << 20,
             Self::BlankLine => 16 << 20,
         }
     }
@@ -120,7 +121,7 @@ impl Blocks {
                 return Err(self.endless(&bytes));
             }
             if filled == Filled::Whole {
-                wanted = 2 * bytes.len();
+                wanted = (2 * bytes.len()).min(self.boundary.largest());
             }
         }
         if bytes.last().is_some_and(|&last| last != b'\n') {
@@ -138,7 +139,7 @@ impl Blocks {
     /// what is there is looked at then, and need not wait for what may come.
     fn fill(&mut self, bytes: &mut Vec<u8>, wanted: usize) -> Result<Filled> {
         let missing = wanted.saturating_sub(bytes.len());
-        bytes.reserve(missing + 1); // and a line end
+        bytes.reserve_exact(missing + 1); // and a line end
         let mut filled = Filled::Whole;
         match (&mut self.source).take(missing as u64).read_to_end(bytes) {
             Ok(read) => self.ended = read < missing,
@@ -259,6 +260,22 @@ mod tests {
         let mut blocks = blocks(endless(), Line);
         assert_eq!(blocks.next(Vec::new()).unwrap().unwrap().bytes, b"a\nb\n");
         let error = blocks.next(Vec::new()).unwrap_err().to_string();
-        assert_eq!(error, "f:3:1: the line is longer than 256 MiB");
+        assert_eq!(error, "f:3:1: the line is longer than 64 MiB");
+    }
+
+    #[test]
+    fn no_more_is_read_than_a_line_may_have() {
+        struct Endless(std::sync::Arc<std::sync::atomic::AtomicUsize>);
+        impl Read for Endless {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                self.0.fetch_add(buffer.len(), Ordering::Relaxed);
+                buffer.fill(b'x');
+                Ok(buffer.len())
+            }
+        }
+        let read = std::sync::Arc::default();
+        let error = blocks(Endless(std::sync::Arc::clone(&read)), Line).next(Vec::new());
+        assert!(error.is_err());
+        assert_eq!(read.load(Ordering::Relaxed), Line.largest());
     }
 }
