@@ -14,6 +14,7 @@ mod formats;
 mod gate;
 mod gold;
 mod html;
+mod left_out;
 mod options;
 mod run;
 mod schemes;
