@@ -4,9 +4,10 @@
 use std::collections::HashSet;
 
 use super::gaps::{skip_separators, skip_space};
+use super::quotes::begins_key;
 use super::repairs::Repairs;
 use super::signs::{Bracket, closer, is_colon, is_separator, opener};
-use super::strings::{string, string_prefix};
+use super::strings::string_prefix;
 use super::token::Token;
 use super::value::{Item, Pair, Value};
 use crate::cursor::Cursor;
@@ -221,9 +222,8 @@ impl<'t> Parser<'t> {
         ahead.bump();
         let separators = skip_separators(&mut ahead, &mut unused);
         let letters = string_prefix(&ahead)?;
-        string(&mut ahead, letters, &mut unused)?;
-        skip_space(&mut ahead, &mut unused);
-        ahead.peek().is_some_and(is_colon).then_some(separators)
+        ahead.advance(letters);
+        begins_key(ahead.rest()).then_some(separators)
     }
 
     /// Goes to what comes next in an object or list, and notes what is wrong with the separators

@@ -119,7 +119,7 @@ fn before_key<'t>(text: &'t str, behind: &str) -> Option<&'t str> {
 }
 
 /// Whether a string begins here, and a colon stands behind it.
-fn begins_key(text: &str) -> bool {
+pub(crate) fn begins_key(text: &str) -> bool {
     let mut chars = text.chars();
     let Some(opening) = chars.next() else { return false };
     let mut behind = chars.as_str().trim_start_matches(|c| !is_quote(c)).chars();
