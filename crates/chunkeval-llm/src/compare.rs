@@ -176,7 +176,7 @@ fn grounded(
         let (gold, predicted) = (keys(2 * number, gold), keys(2 * number + 1, predicted));
         for of_mention in found.get(2 * number + 1).into_iter().flatten() {
             match of_mention {
-                Grounding::Located(_) => {}
+                Grounding::Located(_) => mentions.grounded += 1,
                 Grounding::Ambiguous(_) => mentions.ambiguous += 1,
                 Grounding::Repeated => mentions.repeated += 1,
                 Grounding::Invented => mentions.invented += 1,

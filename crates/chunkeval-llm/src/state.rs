@@ -89,6 +89,9 @@ pub struct MentionCounts {
     pub repeated: u64,
     /// Entities, repeats included, that do not stand in the text.
     pub invented: u64,
+    /// Entities that stand in the text, in places that are known. Of grounded matching only.
+    #[serde(default)]
+    pub grounded: u64,
     /// Entities that stand in the text more often than in the answer, so that the place that was
     /// meant is not known. Of grounded matching only.
     pub ambiguous: u64,
@@ -203,6 +206,7 @@ impl ReadingState {
         let all = self.total()?;
         let mentions = &self.mentions;
         let most = mentions.repeated.max(mentions.invented).max(mentions.ambiguous);
+        let most = most.max(mentions.grounded);
         if all.predicted > mentions.listed || all.gold > records.gold || most > mentions.listed {
             return Err(malformed("more entities were counted than listed"));
         }
@@ -248,6 +252,7 @@ impl ReadingState {
             listed: add(a.listed, b.listed)?,
             repeated: add(a.repeated, b.repeated)?,
             invented: add(a.invented, b.invented)?,
+            grounded: add(a.grounded, b.grounded)?,
             ambiguous: add(a.ambiguous, b.ambiguous)?,
         };
         let mut types = self.types.clone();

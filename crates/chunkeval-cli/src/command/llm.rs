@@ -1,8 +1,10 @@
 //! `chunkeval llm`: scores of a language model's answers.
 
+mod advice;
 mod args;
 mod html;
 mod lacks;
+mod mentions;
 mod page;
 mod repairs;
 mod splits;

@@ -126,5 +126,7 @@ pub(super) fn rest(page: &Page) -> Vec<String> {
 /// Whether the records have it: intervals, lengths, and the gap, which is the difference of two. Nor
 /// is missed what nobody asked for.
 fn is_there_or_unasked(name: &str) -> bool {
-    ["intervals", "by_length", "gap", "health", "repairs"].iter().any(|of| name.starts_with(of))
+    ["intervals", "by_length", "gap", "health", "repairs", "grounding"]
+        .iter()
+        .any(|of| name.starts_with(of))
 }

@@ -1,6 +1,7 @@
 //! The program itself, run as people run it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod answer_counts;
 mod answer_forms;
 mod answer_reports;
 mod answers;

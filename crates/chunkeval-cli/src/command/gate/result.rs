@@ -163,7 +163,8 @@ impl Scores {
         if self.value["interrupted"] == true {
             return Some("was interrupted: its scores are those of the beginning");
         }
-        let left_out = self.value["left_out"]["sentences"].as_u64();
+        let left_out = ["sentences", "lines"].map(|of| self.value["left_out"][of].as_u64());
+        let left_out = left_out.into_iter().flatten().next();
         left_out.filter(|n| *n > 0).map(|_| match self.of_answers() {
             true => "lacks lines that were left out with --keep-going",
             false => "lacks sentences that were left out with --keep-going",

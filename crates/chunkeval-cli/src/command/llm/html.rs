@@ -7,7 +7,7 @@ use chunkeval_html::{
     Column, Confusion, Example as Shown, Examples, Finding, Group, Groups, Health, Joined, Page,
     Scores, Table,
 };
-use chunkeval_llm::{ExtractionReport, HealthKind, ReadingReport, RecordId, Treatment};
+use chunkeval_llm::{ExtractionReport, HealthKind, Matching, ReadingReport, RecordId, Treatment};
 use chunkeval_stats::IntervalReport;
 
 use super::page::{
@@ -96,7 +96,7 @@ pub(super) fn page(
         if let Some(repairs) = repairs::table(of, &reading) {
             page = page.with(repairs);
         }
-        page = page.with(asked(of, &reading));
+        page = page.with(asked(of, &reading, scored.metric.matching()));
     }
     if !scored.examples.is_empty() {
         page = page.with(by_kind(scored, &reading));
@@ -133,20 +133,27 @@ fn health(of: &ReadingReport, report: &ExtractionReport) -> Health {
 }
 
 /// What answers had that was not asked for, and the other way round.
-fn asked(of: &ReadingReport, reading: &str) -> Table {
+fn asked(of: &ReadingReport, reading: &str, matching: Matching) -> Table {
     let (schema, mentions) = (&of.schema, &of.mentions);
     let columns = [Column::text("what"), Column::number("number")];
-    let rows = [
+    let places = [
+        ("of them in the text, in a place that is known", mentions.grounded),
+        ("of them more often in the text than listed", mentions.ambiguous),
+    ];
+    let places = places.into_iter().filter(|_| matching == Matching::Grounded);
+    let listed = [
         ("entities as they were listed", mentions.listed),
         ("of them in their list a second time", mentions.repeated),
         ("of them not in the text", mentions.invented),
+    ];
+    let rows = [
         ("types that were not asked for", schema.unknown_types),
         ("entities of these types", schema.unknown_type_entities),
         ("types that were asked for and are missing", schema.missing_types),
         ("values that are null instead of a list", schema.nulls),
         ("items that are no entity", schema.malformed),
     ];
-    rows.into_iter().fold(
+    listed.into_iter().chain(places).chain(rows).fold(
         Table::new(format!("What the answers say{reading}"), columns),
         |table, (what, number)| table.row([what.to_owned(), number.to_string()]),
     )

@@ -13,15 +13,18 @@ use serde_json::json;
 
 use serde::{Deserialize, Serialize};
 
+use super::advice::advice;
 use super::args::{By, OnUnreadable};
 use super::html::{self, Html};
 use super::lacks::lacks;
+use super::mentions;
 use super::repairs::repairs;
 use super::splits;
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::llm::{Again, Example, ExampleKind, Repeated, Scored};
 use crate::output::{Page, Part, Sheet};
+use crate::unusable::Unusable;
 use crate::words::{counted, is_or_are};
 
 /// What the report says, and in which tables.
@@ -85,13 +88,16 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         let (text, value) = (Some(lack.text.clone()), lack.value.clone());
         page.push(Part::Fact { name: lack.name, text, value });
     }
+    let matching = scored.metric.matching();
     if let Some(of) = report.readings.first() {
         page.push(health(of, &reading, options.list_clean));
         page.push(repairs(of, &reading));
         page.push(Part::Fact { name: "answers", text: None, value: json!(of.answers) });
         page.push(Part::Fact { name: "schema", text: None, value: json!(of.schema) });
-        page.push(Part::Fact { name: "mentions", text: None, value: json!(of.mentions) });
+        let value = mentions::value(&of.mentions, matching);
+        page.push(Part::Fact { name: "mentions", text: None, value });
     }
+    mentions::table(&report, matching).into_iter().for_each(|table| page.push(table));
     let by = |what| options.by.contains(&what);
     let mut intervals_of = BTreeMap::new();
     for (at, of) in report.readings.iter().enumerate().rev() {
@@ -143,18 +149,24 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(listing(&scored.examples, &reading));
     }
     if scored.unusable.sentences > 0 {
-        page.push(Part::Fact { name: "left_out", text: None, value: json!(scored.unusable) });
+        let Unusable { sentences: lines, first } = &scored.unusable;
+        let value = json!({"lines": lines, "first": first});
+        page.push(Part::Fact { name: "left_out", text: None, value });
     }
     if scored.interrupted {
         let text = Some("Interrupted: only what was read so far.".to_owned());
         page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
+    }
+    let advice = advice(&report, &treatments);
+    if let Some(text) = &advice {
+        page.push(Part::Note(text.clone()));
     }
     if let Some(html) = &options.html {
         let notes = notes.into_iter().chain(lacks.into_iter().map(|lack| lack.text));
         let of_first = report.readings.iter().take(1);
         let shown = of_first.flat_map(|of| treatments.iter().filter_map(|&how| of.scores(how)));
         let macros = shown.filter_map(published_macro);
-        let notes: Vec<String> = notes.chain(macros).collect();
+        let notes: Vec<String> = notes.chain(macros).chain(advice).collect();
         page.set_html(html::page(scored, &report, notes, (&treatments, intervals_of), html)?);
     }
     Ok(page)
