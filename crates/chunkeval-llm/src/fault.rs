@@ -43,6 +43,11 @@ pub enum FaultKind {
     /// [`Record::half_pairs`]: crate::Record::half_pairs
     #[error("half of a surrogate pair, which Python refuses")]
     HalfPair,
+    /// Bytes that are no UTF-8 in a record's answer: see [`Record::not_utf8`].
+    ///
+    /// [`Record::not_utf8`]: crate::Record::not_utf8
+    #[error("no UTF-8, which Python refuses")]
+    NotUtf8,
     /// Not Python; what is wrong is said in words.
     #[error("{0}")]
     Syntax(&'static str),

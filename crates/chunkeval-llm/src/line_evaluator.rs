@@ -52,7 +52,8 @@ impl LineEvaluator {
     /// # Errors
     /// The line cannot be used, as [`RecordParser::parse`] says; nothing of it is counted.
     pub fn count(&mut self, line: JsonLine<'_>) -> Result<(), LineError> {
-        if self.usual.as_mut().is_some_and(|usual| usual.count(line.text, line.number)) {
+        let is_text = line.mended.is_empty();
+        if is_text && self.usual.as_mut().is_some_and(|u| u.count(line.text, line.number)) {
             return Ok(());
         }
         let record = self.parser.parse(line)?;

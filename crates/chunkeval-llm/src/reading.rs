@@ -68,8 +68,8 @@ impl AnswerReading {
     }
 
     /// Reads the answer of a record. One that has [half of a surrogate pair](Record::half_pairs) in
-    /// its file is no text that Python would evaluate; read leniently, U+FFFD stands for it, which is
-    /// a repair.
+    /// its file, or [bytes that are no UTF-8](Record::not_utf8), is no text that Python would evaluate;
+    /// read leniently, U+FFFD stands for them, which is a repair.
     ///
     /// ```
     /// use chunkeval_llm::{AnswerReading, AnswerStatus, Preset, RecordReader};
@@ -87,18 +87,25 @@ impl AnswerReading {
     #[must_use]
     pub fn read_record(self, record: &Record) -> Answer {
         let answer = self.read(&record.answer);
-        if record.half_pairs == 0 {
+        let repairs =
+            [(RepairKind::Escape, record.half_pairs), (RepairKind::NotUtf8, record.not_utf8)];
+        if repairs.iter().all(|(_, count)| *count == 0) {
             return answer;
         }
         let offset = record.answer.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
         match self {
             Self::Strict => {
-                let fault = Fault::new(FaultKind::HalfPair, offset);
-                Answer::unreadable(AnswerStatus::Unparsable, fault)
+                let kind = match record.not_utf8 {
+                    0 => FaultKind::HalfPair,
+                    _ => FaultKind::NotUtf8,
+                };
+                Answer::unreadable(AnswerStatus::Unparsable, Fault::new(kind, offset))
             }
             Self::Lenient => {
-                let (kind, count) = (RepairKind::Escape, record.half_pairs);
-                answer.repaired(Repair { kind, count, offset })
+                let needed = repairs.into_iter().filter(|(_, count)| *count > 0);
+                needed.fold(answer, |answer, (kind, count)| {
+                    answer.repaired(Repair { kind, count, offset })
+                })
             }
         }
     }

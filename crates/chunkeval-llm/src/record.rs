@@ -51,7 +51,8 @@ pub struct Record {
     pub schema: Option<Arc<[String]>>,
     /// The entities that are in it.
     pub gold: Entities,
-    /// What the model said, as it said it; see [`half_pairs`](Self::half_pairs).
+    /// What the model said, as it said it; see [`half_pairs`](Self::half_pairs) and
+    /// [`not_utf8`](Self::not_utf8).
     pub answer: String,
     /// How many halves of surrogate pairs the answer has in its file, as where an emoji was cut in
     /// two. No text can hold them: U+FFFD stands for each. [`AnswerReading::read_record`] takes them
@@ -59,6 +60,11 @@ pub struct Record {
     ///
     /// [`AnswerReading::read_record`]: crate::AnswerReading::read_record
     pub half_pairs: usize,
+    /// How many parts of the answer are no UTF-8 in its file, as where a character was cut in two
+    /// bytes: U+FFFD stands for each. [`AnswerReading::read_record`] takes them for what they are.
+    ///
+    /// [`AnswerReading::read_record`]: crate::AnswerReading::read_record
+    pub not_utf8: usize,
     /// Whether the line lacks the field of the answer, which is empty then and cannot be read.
     pub unanswered: bool,
 }

@@ -110,6 +110,7 @@ kinds! {
     Quotes "quotes" "quotes other than \""
     Unescaped "unescaped" "a quote or control character without its backslash"
     Escape "escape" "an escape that JSON does not have, or half of a surrogate pair"
+    NotUtf8 "not_utf8" "bytes that are no UTF-8, as of half a character"
     /// `None`, `True` and `False` among them.
     BareWord "bare_word" "a word without quotes"
     Trimmed "trimmed" "space around a type or entity"

@@ -18,12 +18,11 @@ pub(super) fn of_line(error: LineError, line: &str) -> Fault {
     Fault { line: error.line(), column: error.column(), file: None, reason: error.reason(), hint }
 }
 
-/// The same of a line that is no text, or too long.
+/// The same of a line that is too long.
 pub(super) fn of_file(error: chunkeval_core::Error) -> Fault {
     match error.into_kind() {
         ErrorKind::Parse { line, column, reason, .. } => {
-            let hint = (reason == "invalid UTF-8").then(|| NOT_UTF8.to_owned());
-            Fault { line, column, file: None, reason, hint }
+            Fault { line, column, file: None, reason, hint: None }
         }
         other => Fault { line: 0, column: 0, file: None, reason: other.to_string(), hint: None },
     }
@@ -36,6 +35,7 @@ fn hint(kind: &LineErrorKind) -> Option<&'static str> {
              jq -c .; JSON has no NaN and no Infinity, which Python writes without allow_nan=False; \
              tagged text: chunkeval tags"
         }
+        LineErrorKind::NotUtf8 => NOT_UTF8,
         LineErrorKind::Label(LabelError::Null) => {
             "a line without entities has an empty list, []; with --keep-going a line without gold \
              entities is left out and counted"

@@ -61,7 +61,8 @@ impl<'p> Records<'p> {
     }
 
     fn next(&mut self) -> Result<Option<Record>> {
-        let line = self.lines.next_line().map_err(|error| fault::of_file(error).at(self.path))?;
+        let line =
+            self.lines.next_line_lossy().map_err(|error| fault::of_file(error).at(self.path))?;
         let Some(line) = line else { return Ok(None) };
         let record = self.parser.parse(line).map(Some);
         record.map_err(|error| fault::of_line(error, line.text).at(self.path))

@@ -170,7 +170,7 @@ impl<'p> Worker<'p> {
 fn count(mut lines: JsonLines<&[u8]>, plan: &Plan, counting: &mut LineEvaluator) -> Result<Found> {
     let mut found = Found::nothing(plan);
     loop {
-        match lines.next_line() {
+        match lines.next_line_lossy() {
             Ok(None) => break,
             Ok(Some(line)) => {
                 if let Err(error) = counting.count(line) {
@@ -189,7 +189,7 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
     let mut found = Found::nothing(plan);
     let mut records: Vec<Record> = Vec::new();
     loop {
-        let line = match lines.next_line() {
+        let line = match lines.next_line_lossy() {
             Ok(Some(line)) => line,
             Ok(None) => break,
             Err(error) => {

@@ -36,6 +36,31 @@ fn a_line_without_an_answer_is_an_unreadable_answer() {
 }
 
 #[test]
+fn bytes_of_an_answer_that_are_no_text_stop_nothing() {
+    let folder = Folder::new();
+    let good = r#"{"gold": {"PER": ["Ada"]}, "prediction": "{'PER': ['Ada']}"}"#.as_bytes();
+    let cut =
+        b"{\"gold\": {\"PER\": [\"Bo\", \"Cy\"]}, \"prediction\": \"{'PER': ['Bo', '\xe7\x9c\"}";
+    let file = folder.file("cut", [good, b"\n", cut].concat());
+    let found = plain(&file, &["--both", "--errors", "0", "--format", "json"]).json();
+    let counts = |name: &str| {
+        let micro = &found[name]["averages"]["micro"];
+        ["correct", "predicted", "support"].map(|key| micro[key].as_u64().unwrap())
+    };
+    // Strictly the answer cannot be read; its gold entities are there, or are said to be left out.
+    assert_eq!(counts("scores_strict_count_as_empty"), [1, 1, 3]);
+    assert_eq!(counts("scores_strict_skip"), [1, 1, 1]);
+    assert_eq!(counts("scores"), [2, 2, 3]);
+    let table = plain(&file, &["--errors", "2"]).ok();
+    assert!(table.contains("not utf8"), "{table}");
+    // Elsewhere it is an error, whose hint says what may have happened.
+    let gold = [&b"{\"gold\": {\"PER\": [\"\xff\"]}, \"prediction\": \"\"}\n"[..], good].concat();
+    let ran = plain(&folder.file("gold", gold), &[]);
+    let place = "error: gold:1:20: invalid UTF-8\nhint: the file is in another encoding";
+    assert!(ran.code == 3 && folder.short(&ran.err).starts_with(place), "{}", ran.err);
+}
+
+#[test]
 fn what_the_lines_lack_is_told() {
     let folder = Folder::new();
     let with_text = ADA.replace("}\"}", "}\", \"text\": \"Ada\"}");

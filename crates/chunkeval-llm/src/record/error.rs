@@ -28,6 +28,9 @@ pub enum LineErrorKind {
     /// It is no JSON, or no object.
     #[error("no JSON object: {0}")]
     NoObject(String),
+    /// It is no UTF-8, other than in an answer.
+    #[error("invalid UTF-8")]
+    NotUtf8,
     /// A field that is wanted is not there.
     #[error("there is none")]
     Missing,

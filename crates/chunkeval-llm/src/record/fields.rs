@@ -50,6 +50,15 @@ impl<'l> Fields<'l> {
         self.raw.map(|raw| raw.map(RawValue::get))
     }
 
+    /// The first place outside of a value where the line is no UTF-8.
+    pub(super) fn mended_outside(&self, value: Option<&str>) -> Option<usize> {
+        let inside = value.map_or(0..0, |value| {
+            let start = self.line.offset_of(value);
+            start..start + value.len()
+        });
+        self.line.mended.iter().copied().find(|place| !inside.contains(place))
+    }
+
     /// An error in the value of a field, which names its path; at the beginning of the line if there
     /// is no such field.
     pub(super) fn error(

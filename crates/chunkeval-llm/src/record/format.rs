@@ -26,7 +26,7 @@ use crate::FieldPath;
 /// | field | holds |
 /// |---|---|
 /// | gold | a list of `{entity, entity_type}`; type → list; a list of pairs; or a string with one of them, as JSON or as a Python literal |
-/// | answer | the model's text; a list of content parts, whose texts are joined; other JSON counts as its own text; null, or none, is an empty answer; [half of a surrogate pair](crate::Record::half_pairs) is U+FFFD |
+/// | answer | the model's text; a list of content parts, whose texts are joined; other JSON counts as its own text; null, or none, is an empty answer; [half of a surrogate pair](crate::Record::half_pairs) is U+FFFD, and so are [bytes that are no UTF-8](crate::Record::not_utf8), which are an error elsewhere |
 /// | text | a string; may be missing |
 /// | types asked for | a list of strings, or an object whose keys they are; may be missing |
 /// | instruction | a JSON text (or object) with the last two as `input` and `schema`; one that is no such text has neither |

@@ -38,6 +38,15 @@ pub struct JsonLines<R> {
     read: usize,
     /// The last line, if the buffer did not hold it whole.
     bytes: Vec<u8>,
+    mended: Mended,
+}
+
+/// A line that is no UTF-8, with U+FFFD for every part that is none.
+#[derive(Debug, Default)]
+struct Mended {
+    text: String,
+    /// The bytes of `text` where they stand.
+    places: Vec<usize>,
 }
 
 /// A line that is not blank.
@@ -50,13 +59,15 @@ pub struct JsonLine<'a> {
     pub text: &'a str,
     /// The file, or the name given to the stream.
     pub path: &'a Path,
+    /// Where U+FFFD stands for what is no UTF-8.
+    pub(crate) mended: &'a [usize],
 }
 
 impl<R: BufRead> JsonLines<R> {
     /// The lines of `source`; errors call it `path`.
     pub fn new(source: R, path: impl Into<PathBuf>) -> Self {
-        let (path, bytes) = (path.into(), Vec::new());
-        Self { source, path, longest: LONGEST, number: 0, read: 0, bytes }
+        let (path, bytes, mended) = (path.into(), Vec::new(), Mended::default());
+        Self { source, path, longest: LONGEST, number: 0, read: 0, bytes, mended }
     }
 
     /// Refuses lines of more bytes than this; 256 MiB if not said.
@@ -82,6 +93,22 @@ impl<R: BufRead> JsonLines<R> {
     /// # Errors
     /// The line is longer than allowed or no UTF-8, or the file cannot be read.
     pub fn next_line(&mut self) -> Result<Option<JsonLine<'_>>> {
+        match self.next_line_lossy()? {
+            Some(line) => match line.mended.first() {
+                Some(&first) => Err(line.error(first, None, LineErrorKind::NotUtf8).into()),
+                None => Ok(Some(line)),
+            },
+            None => Ok(None),
+        }
+    }
+
+    /// The next line that is not blank, with U+FFFD for what is no UTF-8, for a
+    /// [`RecordParser`](crate::RecordParser) or [`LineEvaluator`](crate::LineEvaluator): they take it
+    /// for [what it is](crate::Record::not_utf8) in an answer, and for an error elsewhere.
+    ///
+    /// # Errors
+    /// The line is longer than allowed, or the file cannot be read.
+    pub fn next_line_lossy(&mut self) -> Result<Option<JsonLine<'_>>> {
         let end = loop {
             self.source.consume(std::mem::take(&mut self.read));
             let end = self.buffered_end()?;
@@ -105,14 +132,15 @@ impl<R: BufRead> JsonLines<R> {
         };
         let line = line(&mut self.source, &self.bytes, end, self.number);
         let line = line.map_err(|e| Error::io(&self.path, e))?;
-        match simdutf8::basic::from_utf8(line) {
-            Ok(text) => Ok(Some(JsonLine { number: self.number, text, path: &self.path })),
+        let (number, path) = (self.number, &*self.path);
+        Ok(Some(match simdutf8::basic::from_utf8(line) {
+            Ok(text) => JsonLine { number, text, path, mended: &[] },
             Err(_) => {
-                let good = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-                let column = 1 + good.chars().count() as u64;
-                Err(parse_error(&self.path, self.number, column, "invalid UTF-8".to_owned()))
+                self.mended.mend(line);
+                let Mended { text, places } = &self.mended;
+                JsonLine { number, text, path, mended: places }
             }
-        }
+        }))
     }
 
     /// Where the next line ends in what the source has read already, which is not copied.
@@ -167,6 +195,20 @@ fn line<'a>(
     };
     let mark = if number == 1 { BYTE_ORDER_MARK } else { b"" };
     Ok(line.strip_prefix(mark).unwrap_or(line).trim_ascii_end())
+}
+
+impl Mended {
+    fn mend(&mut self, line: &[u8]) {
+        self.text.clear();
+        self.places.clear();
+        for chunk in line.utf8_chunks() {
+            self.text.push_str(chunk.valid());
+            if !chunk.invalid().is_empty() {
+                self.places.push(self.text.len());
+                self.text.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+    }
 }
 
 impl JsonLine<'_> {
@@ -229,6 +271,18 @@ mod tests {
         let text = "é\u{e9}".as_bytes();
         let broken = [text, b"\xFF\nok"].concat();
         assert_eq!(read(&broken, 99), [Err("f:1:3: invalid UTF-8".to_owned()), line(2, "ok")]);
+    }
+
+    #[test]
+    fn a_line_that_is_no_text_is_mended_where_that_is_wanted() {
+        let mut lines = JsonLines::new(&b"a\xE7\x9C\xFF\xFFb\xE7\nok"[..], "f");
+        let line = lines.next_line_lossy().unwrap().unwrap();
+        assert_eq!(
+            (line.text, line.mended),
+            ("a\u{fffd}\u{fffd}\u{fffd}b\u{fffd}", &[1, 4, 7, 11][..])
+        );
+        let line = lines.next_line_lossy().unwrap().unwrap();
+        assert_eq!((line.number, line.text, line.mended), (2, "ok", &[][..]));
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl<R: BufRead> Iterator for RecordReader<R> {
     type Item = Result<Record>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let line = self.lines.next_line().transpose()?;
+        let line = self.lines.next_line_lossy().transpose()?;
         Some(line.and_then(|line| Ok(self.parser.parse(line)?)))
     }
 }
@@ -98,10 +98,21 @@ impl RecordParser {
     /// The record of a line.
     ///
     /// # Errors
-    /// The line is no JSON object, lacks gold entities, has a field that is read twice, or a field
+    /// The line is no JSON object, is no UTF-8 but in its answer, lacks gold entities, has a field that is read twice, or a field
     /// holds what it may not. One without an answer is [unanswered](Record::unanswered).
     pub fn parse(&mut self, line: JsonLine<'_>) -> Result<Record, LineError> {
-        let fields = Fields::of(&line, self.format.paths())?;
+        let fields = Fields::of(&line, self.format.paths());
+        let outside = match &fields {
+            Ok(fields) => {
+                let [.., answer] = fields.values();
+                fields.mended_outside(answer)
+            }
+            Err(_) => line.mended.first().copied(),
+        };
+        if let Some(place) = outside {
+            return Err(line.error(place, None, LineErrorKind::NotUtf8));
+        }
+        let fields = fields?;
         let [id, prompt, schema, gold, answer] = fields.values();
         let [_, prompt_path, schema_path, gold_path, _] = self.format.paths();
 
@@ -126,7 +137,8 @@ impl RecordParser {
         let id = RecordId { line: line.number, id: id.and_then(id_name), file: None };
         let unanswered = answer.is_none();
         let (answer, half_pairs) = answer.map_or_else(Default::default, self::said);
-        Ok(Record { id, text, schema, gold: entities, answer, half_pairs, unanswered })
+        let not_utf8 = line.mended.len(); // all of them in the answer
+        Ok(Record { id, text, schema, gold: entities, answer, half_pairs, not_utf8, unanswered })
     }
 }
 

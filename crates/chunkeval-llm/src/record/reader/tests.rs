@@ -369,3 +369,39 @@ fn half_of_a_surrogate_pair_in_an_answer_is_what_it_is() {
         r#"[{"type": "text", "text": "{'A': ['\ud83d!']}"}, {"type": "image", "name": "\ude00"}]"#;
     assert_eq!(answers(parts).3.get("A"), ["\u{fffd}!"]);
 }
+
+#[test]
+fn bytes_of_an_answer_that_are_no_text_are_what_they_are() {
+    let read = |line: &[u8]| {
+        let mut reader = RecordReader::new(line, "f", Preset::Plain);
+        reader.next().unwrap().map_err(|error| error.to_string())
+    };
+    let record = read(b"{\"gold\": [], \"prediction\": \"{'A': ['\xe7\x9c', 'b\xff']}\"}").unwrap();
+    assert_eq!((&*record.answer, record.not_utf8), ("{'A': ['\u{fffd}', 'b\u{fffd}']}", 2));
+    let [strict, lenient] = AnswerReading::ALL.map(|reading| reading.read_record(&record));
+    assert_eq!(strict.status, AnswerStatus::Unparsable);
+    assert_eq!(strict.fault.unwrap().to_string(), "byte 8: no UTF-8, which Python refuses");
+    assert_eq!(lenient.status, AnswerStatus::Repaired);
+    assert_eq!(lenient.entities.get("A"), ["\u{fffd}", "b\u{fffd}"]);
+    assert_eq!(lenient.repair(RepairKind::NotUtf8).unwrap().count, 2);
+    assert!(lenient.repair(RepairKind::Escape).is_none());
+    // Both kinds of halves, and an answer that is data.
+    let record = read(b"{\"gold\": [], \"prediction\": {\"A\": [\"\\ud83d\", \"\xff\"]}}").unwrap();
+    let answer = AnswerReading::Lenient.read_record(&record);
+    let kinds = answer.repairs.iter().map(|repair| (repair.kind, repair.count));
+    assert_eq!(kinds.collect::<Vec<_>>(), [(RepairKind::Escape, 1), (RepairKind::NotUtf8, 1)]);
+    // What the model itself says is no fault of the file.
+    let record = read("{\"gold\": [], \"prediction\": \"\u{fffd}\"}".as_bytes()).unwrap();
+    assert_eq!(record.not_utf8, 0);
+    for (line, column) in [
+        (&b"{\"gold\": {\"A\": [\"\xff\"]}, \"prediction\": \"\"}"[..], 18),
+        (b"{\"gold\": [], \"prediction\": \"\xff\", \"text\": \"\xc3\xa9\xff\"}", 43),
+        (b"{\"gold\": [], \"note\xff\": 1, \"prediction\": \"\xff\"}", 19),
+        (b"{\"gold\": [], \"prediction\": \"\"} \xff", 33),
+        (b"{\"gold\": [], \"prediction\": \xff}", 28),
+        (b"{\"gold\": [], \"prediction\": \"\xff", 29),
+    ] {
+        let expected = format!("f:1:{column}: invalid UTF-8");
+        assert_eq!(read(line), Err(expected), "{}", String::from_utf8_lossy(line));
+    }
+}
