@@ -66,7 +66,7 @@ pub(crate) fn guess(input: &mut Input, keep_going: bool) -> Result<Option<Preset
 
 fn form(line: &[u8]) -> Form {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-    match serde_json::from_slice(line) {
+    match serde_json::from_str(&String::from_utf8_lossy(line)) {
         Ok(fields) => preset(&fields).map_or(Form::None, Form::Of),
         Err(_) => Form::NoObject,
     }

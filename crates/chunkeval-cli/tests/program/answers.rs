@@ -55,6 +55,8 @@ fn bytes_of_an_answer_that_are_no_text_stop_nothing() {
     assert!(table.contains("not utf8"), "{table}");
     // Elsewhere it is an error, whose hint says what may have happened.
     let gold = [&b"{\"gold\": {\"PER\": [\"\xff\"]}, \"prediction\": \"\"}\n"[..], good].concat();
+    // Nor does it hide the form of the line.
+    assert_eq!(chunkeval(["llm", &folder.file("first", cut)]).code, 0);
     let ran = plain(&folder.file("gold", gold), &[]);
     let place = "error: gold:1:20: invalid UTF-8\nhint: the file is in another encoding";
     assert!(ran.code == 3 && folder.short(&ran.err).starts_with(place), "{}", ran.err);
