@@ -307,6 +307,31 @@ impl ExtractionState {
         self
     }
 
+    /// The same with no more than `n` answers listed of each kind of health: states that list more and
+    /// fewer can be merged when both list as many. No score differs.
+    ///
+    /// ```
+    /// use chunkeval_core::{Mergeable, Metric};
+    /// use chunkeval_llm::{Entities, ExtractionEvaluator, HealthKind, Record, RecordBatch};
+    ///
+    /// let listing = |n| ExtractionEvaluator::builder().list_first(n).build();
+    /// let (mut few, many) = (listing(1)?, listing(9)?);
+    /// let records = [1, 2].map(|line| Record::new(Entities::default(), "?").at(line, None));
+    /// let state = many.measure(RecordBatch::new(&records))?;
+    /// assert!(few.merge(&state).is_err());
+    /// few.merge(&state.list_first(1))?;
+    /// let unreadable = few.accumulate().readings[0].health(HealthKind::Unreadable);
+    /// assert_eq!((unreadable.answers, unreadable.first.len()), (2, 1));
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn list_first(mut self, n: usize) -> Self {
+        let kinds = self.readings.iter_mut().flat_map(|reading| reading.health.values_mut());
+        kinds.for_each(|health| health.first.truncate(n));
+        self.listed = self.listed.min(n);
+        self
+    }
+
     /// That the state, which may come from a file, can have been measured.
     fn check(&self) -> Result<()> {
         let r = &self.records;

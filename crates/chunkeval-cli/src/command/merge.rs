@@ -33,7 +33,8 @@ Examples:
   chunkeval merge answers1.state answers2.state --save-state answers.state
 
 The result is that of all sentences or answers scored at once. What was scored in different ways is
-refused. Answers and lines that are listed have the name of the file that they stand in.";
+refused. Answers and lines that are listed have the name of the file that they stand in; parts that
+list more and fewer answers (llm --errors) give a sum that lists as many as the fewest.";
 
 /// Adds up what was scored apart: the result is that of the whole
 #[derive(Clone, Debug, Group)]

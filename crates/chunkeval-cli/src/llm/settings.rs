@@ -41,7 +41,17 @@ impl Settings {
         Ok(metric.build()?)
     }
 
-    /// In what two differ, by the names of the options.
+    /// Those that list as many answers of each kind as both of two do, which changes no score.
+    pub(crate) fn common(&self, other: &Self) -> Self {
+        Self { listed: self.listed.min(other.listed), ..self.clone() }
+    }
+
+    /// How many answers of each kind are listed.
+    pub(crate) fn listed(&self) -> usize {
+        self.listed
+    }
+
+    /// In what two score differently, by the names of the options.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         let names = |s: &Self| {
             let readings: Vec<_> = s.readings.iter().map(ToString::to_string).collect();
@@ -49,7 +59,6 @@ impl Settings {
                 ("reading", readings.join("+")),
                 ("--match", s.matching.to_string()),
                 ("--normalise", s.normalisation.to_string()),
-                ("--errors (answers listed of each kind)", s.listed.to_string()),
             ]
         };
         let pairs = names(self).into_iter().zip(names(other)).filter(|(a, b)| a != b);

@@ -207,6 +207,19 @@ fn answers_scored_in_other_ways_are_refused() {
         let expected = format!("error: a and {name} were scored in different ways: {difference}");
         assert_eq!(refused(&a, &state), expected);
     }
+    // How many answers are listed changes no score: the sum lists as many as the fewest.
+    let few = save("e", &["--errors", "1"]);
+    let first = |states: [&str; 2]| {
+        let sum = chunkeval(["merge", states[0], states[1], "--format", "json"]).json();
+        let health = sum["health"].as_array().unwrap().iter();
+        let first =
+            health.filter_map(|kind| Some(kind["which"].as_str()?.split(", ").count())).max();
+        (first.unwrap(), sum["scores"].clone())
+    };
+    let (most, scores) = first([&a, &save("g", &[])]);
+    assert_eq!(first([&a, &few]), (1, scores.clone()));
+    assert_eq!(first([&few, &a]), (1, scores));
+    assert!(most > 1);
     let tags = folder.path().join("tags").to_str().unwrap().to_owned();
     chunkeval(["tags", &folder.file("t", SAMPLE), "--save-state", &tags]).ok();
     let wanted = "error: tags: a chunkeval tags state 1, where a chunkeval llm state 2 is wanted";

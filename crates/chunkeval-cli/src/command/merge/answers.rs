@@ -90,18 +90,20 @@ impl State for AnswersState {
     }
 
     /// The sum, with the file of each answer and line that is listed; of standard input, that of the
-    /// state.
+    /// state. Of each kind it lists as many as the part that lists fewest.
     fn plus(&self, other: &Self, names: [&str; 2]) -> Result<Self> {
-        let mut sum = self.settings.metric()?;
+        let settings = self.settings.common(&other.settings);
+        let mut sum = settings.metric()?;
         let mut left_out = Unusable::default();
         for (part, name) in [self, other].into_iter().zip(names) {
             let file = part.file.as_deref().unwrap_or(name);
-            sum.merge(&part.metric()?.state().clone().of_file(file))?;
+            let state = part.metric()?.state().clone().of_file(file);
+            sum.merge(&state.list_first(settings.listed()))?;
             left_out.add(part.left_out().of_file(file));
         }
         Ok(Self {
             format: Self::FORMAT.to_owned(),
-            settings: self.settings.clone(),
+            settings,
             tables: self.tables,
             file: None,
             state: Snapshot::of(&sum),
