@@ -2,7 +2,7 @@
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use crate::command::{compare, completions, gate, llm, man, merge, tags, tensorboard};
+use crate::command::{compare, completions, gate, labels, llm, man, merge, tags, tensorboard};
 use crate::exit;
 
 /// Precision, recall and F1 of named-entity recognition and sequence labelling, from files
@@ -29,6 +29,7 @@ impl Cli {
 pub(crate) enum Command {
     Tags(Box<tags::Args>),
     Llm(Box<llm::Args>),
+    Labels(Box<labels::Args>),
     Compare(Box<compare::Args>),
     Merge(merge::Args),
     Gate(gate::Args),

@@ -3,8 +3,10 @@
 pub(crate) mod answers;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod form;
 pub(crate) mod gate;
 pub(crate) mod kind;
+pub(crate) mod labels;
 pub(crate) mod llm;
 pub(crate) mod man;
 pub(crate) mod merge;
@@ -23,6 +25,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit> {
     match cli.command {
         Command::Tags(args) => tags::run(&args),
         Command::Llm(args) => llm::run(&args),
+        Command::Labels(args) => labels::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Gate(args) => gate::run(&args),

@@ -24,6 +24,6 @@ pub(crate) use ids::{Again, Repeated};
 pub(crate) use lengths::Lengths;
 pub(crate) use marks::{Marks, Side};
 pub(crate) use same_gold::{Texts, same_gold};
-pub(crate) use scored::{Scored, score};
+pub(crate) use scored::{Scored, convert, score};
 pub(crate) use settings::Settings;
 pub(crate) use worker::{CheckIds, Labels, Plan, Rows, Splits};

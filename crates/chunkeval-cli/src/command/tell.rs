@@ -11,6 +11,8 @@ use crate::unusable::Unusable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     Line,
+    /// A line of a file that is converted rather than scored.
+    Converted,
     Sentence,
 }
 
@@ -18,10 +20,18 @@ impl Unit {
     /// So many of them, and the verb.
     fn words(self, number: u64) -> &'static str {
         match (self, number) {
-            (Self::Line, 1) => "line was",
-            (Self::Line, _) => "lines were",
+            (Self::Line | Self::Converted, 1) => "line was",
+            (Self::Line | Self::Converted, _) => "lines were",
             (Self::Sentence, 1) => "sentence was",
             (Self::Sentence, _) => "sentences were",
+        }
+    }
+
+    /// What does not have them, and what there is of a part.
+    fn result(self) -> [&'static str; 2] {
+        match self {
+            Self::Converted => ["output lacks", "this is the output"],
+            Self::Line | Self::Sentence => ["scores lack", "these are the scores"],
         }
     }
 }
@@ -53,12 +63,13 @@ pub(crate) fn bare(source: &Source) {
 /// Says on standard error what the scores do not cover, and how that ends.
 pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: bool) -> Exit {
     let mut stderr = stderr().lock();
+    let [lacks, part] = unit.result();
     let n = unusable.sentences;
     if n > 0 {
         let words = unit.words(n);
         let (them, end) =
             (if n == 1 { "it" } else { "them" }, if unusable.first.is_empty() { "." } else { ":" });
-        let _ = writeln!(stderr, "warning: {n} {words} left out, and the scores lack {them}{end}");
+        let _ = writeln!(stderr, "warning: {n} {words} left out, and the {lacks} {them}{end}");
         for fault in &unusable.first {
             let place = match &fault.file {
                 Some(file) => fault.place(file),
@@ -71,7 +82,7 @@ pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: bool) -> Exit {
         }
     }
     if interrupted {
-        let _ = writeln!(stderr, "interrupted: these are the scores of what was read so far");
+        let _ = writeln!(stderr, "interrupted: {part} of what was read so far");
         return Exit::Interrupted;
     }
     if n > 0 { Exit::BadInput } else { Exit::Ok }

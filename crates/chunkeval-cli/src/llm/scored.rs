@@ -15,7 +15,7 @@ use super::guess::FORMS;
 use super::ids::Repeated;
 use super::lengths::Lengths;
 use super::pool::run;
-use super::worker::{CheckIds, Plan};
+use super::worker::{CheckIds, Labels, Plan};
 use crate::input::Input;
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;
@@ -92,8 +92,12 @@ pub(crate) fn score(
         return Err(Error::content(&path, "there are no records").with_hint(hint));
     }
     if !interrupted {
+        let hint = match plan.labels {
+            Labels::Write => "chunkeval labels writes the lines without a look at answers",
+            Labels::Leave => FORMS,
+        };
         check(&report.records, &found.metric, &plan.format)
-            .map_err(|reason| Error::content(&path, reason).with_hint(FORMS))?;
+            .map_err(|reason| Error::content(&path, reason).with_hint(hint))?;
     }
     Ok(Scored {
         metric: found.metric,
@@ -107,6 +111,38 @@ pub(crate) fn score(
         repeated_ids: (plan.ids == CheckIds::Yes).then(|| found.ids.into_repeated()),
         interrupted,
     })
+}
+
+/// What was converted.
+pub(crate) struct Converted {
+    pub(crate) lines: u64,
+    /// Lines that cannot be used.
+    pub(crate) unusable: Unusable,
+    /// Whether it was stopped before the end.
+    pub(crate) interrupted: bool,
+}
+
+/// Converts the lines of a file, which need no answers.
+///
+/// # Errors
+/// The file cannot be read, the lines not written; or, unless the plan is to keep going, a line
+/// cannot be used.
+pub(crate) fn convert(
+    input: Input,
+    plan: &Plan,
+    threads: NonZeroUsize,
+    to: &mut dyn Write,
+) -> Result<Converted> {
+    let path = input.path.clone();
+    let (found, ending) = run(input, plan, threads, to)?;
+    match found.unusable.first.first().filter(|_| !plan.keep_going) {
+        Some(fault) => Err(fault.clone().at(&path)),
+        None => Ok(Converted {
+            lines: found.metric.accumulate().records.records,
+            unusable: found.unusable,
+            interrupted: ending == Ending::Interrupted,
+        }),
+    }
 }
 
 /// That the records have what is to be scored. Where but some lack it, the report says so.

@@ -15,6 +15,7 @@ mod formats;
 mod gate;
 mod gold;
 mod html;
+mod labels;
 mod left_out;
 mod options;
 mod run;

@@ -103,7 +103,8 @@ pub(crate) struct Args {
     /// Seed of the intervals; the same seed gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]
     pub(crate) seed: u64,
-    /// Write the lines with the field extra_label added (type → list of gold entities) to a new file
+    /// Write the lines with the field extra_label added (type → list of gold entities) to a new file;
+    /// chunkeval labels does it without answers
     #[arg(long, value_name = "OUT", help_heading = "Report")]
     pub(crate) write_labels: Option<PathBuf>,
     /// Save what was counted, for chunkeval merge
