@@ -34,6 +34,7 @@ mod reading;
 mod rows;
 mod same_gold;
 mod scored;
+mod sentences;
 mod side;
 mod sink;
 mod unit;
@@ -47,6 +48,7 @@ pub(crate) use layout::{Layout, Source};
 pub(crate) use reading::{Labelling, Reading, Spelling, Style};
 pub(crate) use same_gold::same_gold;
 pub(crate) use scored::{Scored, score};
+pub(crate) use sentences::Sentences;
 pub(crate) use unit::Resampled;
 
 pub use pool::count_columns;

@@ -10,6 +10,7 @@ mod documents;
 mod elsewhere;
 mod moved;
 mod saved;
+mod without;
 
 /// The chunk counts of each row (or document) and type, kept on request.
 ///

@@ -17,9 +17,11 @@ use crate::command::kind::Kind;
 use crate::command::reading::ReadingArgs;
 use crate::command::tag_files::TagFileArgs;
 use crate::command::tags::share;
+use crate::command::tell::{Unit, tell};
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
 use crate::tags::Resampled;
+use crate::unusable::Unusable;
 use crate::{Error, Exit, Result, threads};
 use found::Found;
 
@@ -38,7 +40,10 @@ A difference is that of the first file less that of the second. Its interval and
 from a paired bootstrap over sentences or answers, the second p from approximate randomisation; the p
 of entity types are corrected after Holm, since many are tested. Files with another gold standard are
 refused. Answers that cannot be read count as empty: skipped, they would leave the systems with
-different gold entities, on which they do not compare.";
+different gold entities, on which they do not compare.
+
+The counts of each sentence or answer are kept in memory, about 110 bytes of each system for a
+sentence with one or two types: a million sentences take some 220 MB.";
 
 /// Whether two systems differ by more than luck, on the same gold standard: two files of tags, or two
 /// of answers
@@ -101,13 +106,16 @@ struct Compared {
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let how = Resampling::new(args.resamples).seed(args.seed).level(args.level);
     let how = how.threads(args.threads().get());
-    let compared = match args.kind()? {
-        Kind::Tags => vec![tags::compare(args, &how)?],
-        Kind::Answers => answers::compare(args, &how)?,
+    let (compared, unusable) = match args.kind()? {
+        Kind::Tags => {
+            let (compared, unusable) = tags::compare(args, &how)?;
+            (vec![compared], unusable)
+        }
+        Kind::Answers => (answers::compare(args, &how)?, Unusable::default()),
     };
     let names = [&args.first, &args.second].map(|path| path.display().to_string());
-    print(&page::page(&compared, &names), &args.output)?;
-    Ok(Exit::Ok)
+    print(&page::page(&compared, &names, &unusable), &args.output)?;
+    Ok(tell(&unusable, Unit::Sentence, false))
 }
 
 impl Args {

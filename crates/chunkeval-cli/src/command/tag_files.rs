@@ -33,13 +33,19 @@ pub(crate) struct TagFileArgs {
     /// one and is no token; "# newdoc", for example
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) document_start: Option<String>,
+    /// Leave sentences out that have a line that cannot be used, rather than stop at the first
+    /// one; they are counted and listed, and the exit code is 3. Where systems are compared, both
+    /// lack what one of them lacks
+    #[arg(long)]
+    pub(crate) keep_going: bool,
 }
 
 impl TagFileArgs {
     /// Whether any of these options was given.
     pub(crate) fn any(&self) -> bool {
-        let Self { layout, pred_layout, document_start } = self;
-        layout.is_some() || pred_layout.is_some() || document_start.is_some()
+        let Self { layout, pred_layout, document_start, keep_going } = self;
+        let given = layout.is_some() || pred_layout.is_some() || document_start.is_some();
+        given || *keep_going
     }
 
     /// A file, with a file of gold tags if they are not in it.

@@ -19,6 +19,9 @@ pub(crate) struct Plan {
     pub(crate) errors: Option<usize>,
     /// The units whose counts are kept, which takes memory.
     pub(crate) units: Option<Resampled>,
+    /// Whether it is kept which sentences were counted, so that another file can be held against
+    /// this one.
+    pub(crate) sentences: bool,
     /// What lines that begin a document begin with, besides -DOCSTART- as the layout has it.
     pub(crate) document_start: String,
     /// Whether sentences that cannot be used are left out, rather than ending the run.

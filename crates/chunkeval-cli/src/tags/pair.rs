@@ -185,6 +185,7 @@ impl Pair<'_> {
                 Some((fault, paths)) => {
                     let file = paths.tags.display().to_string();
                     self.found.unusable.push(fault.of_file(&file));
+                    self.rows.left_out.push(self.rows.ends.len());
                 }
                 None => {
                     let tags = (gold.part.rows.gold.get(left), predicted.part.rows.gold.get(right));

@@ -16,6 +16,7 @@ use super::interner::Interner;
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::rows::{Rows, Texts};
+use super::sentences::{Hashed, Sentences};
 use super::sink::Both;
 use crate::input::{Block, Boundary, Feed, Input};
 use crate::interrupt::Ending;
@@ -29,6 +30,9 @@ pub(super) struct Found<'l> {
     /// Which reading is the right one, where there are several.
     pub(super) evidence: Option<Evidence<'l>>,
     pub(super) unusable: Unusable,
+    /// The sentences of each block, by its first line, if they are to be kept.
+    pub(super) sentences: Vec<(u64, Sentences)>,
+    keeps_sentences: bool,
     /// Whether predicted tags had no tokens that could be held against those of gold.
     pub(super) bare: bool,
 }
@@ -36,12 +40,17 @@ pub(super) struct Found<'l> {
 impl<'l> Found<'l> {
     pub(super) fn nothing(labels: &'l Labels<'l>, plan: &'l Plan) -> Result<Self> {
         let (counters, evidence) = (Counter::each(labels, plan)?, Evidence::wanted(labels)?);
-        Ok(Self { counters, evidence, unusable: Unusable::default(), bare: false })
+        let (unusable, sentences) = Default::default();
+        let keeps_sentences = plan.sentences;
+        Ok(Self { counters, evidence, unusable, sentences, keeps_sentences, bare: false })
     }
 
     /// Counts rows, which begin at a line of the input.
     pub(super) fn add(&mut self, rows: &Rows, line: u64, texts: &dyn Texts) -> Result<()> {
         let known = rows.labels();
+        if self.keeps_sentences {
+            self.sentences.push((line, Sentences::of(rows)));
+        }
         self.counters.iter_mut().try_for_each(|counter| counter.add(rows, known, line, texts))?;
         self.evidence.as_mut().map_or(Ok(()), |evidence| evidence.add(rows, known))
     }
@@ -156,6 +165,8 @@ struct Worker<'c, 'l> {
     scanner: Scanner,
     tags: Interner<'l>,
     rows: Rows,
+    /// Hashes of its tokens.
+    tokens: Vec<u64>,
     plan: &'l Plan,
     halt: &'c AtomicBool,
     found: Found<'l>,
@@ -170,7 +181,8 @@ impl<'c, 'l> Worker<'c, 'l> {
     ) -> Result<Self> {
         let found = Found::nothing(labels, plan)?;
         let (scanner, tags) = (Scanner::new(columns), Interner::new(labels));
-        Ok(Self { columns, scanner, tags, rows: Rows::default(), plan, halt, found })
+        let (rows, tokens) = Default::default();
+        Ok(Self { columns, scanner, tags, rows, tokens, plan, halt, found })
     }
 
     /// Takes blocks until there are no more.
@@ -187,11 +199,18 @@ impl<'c, 'l> Worker<'c, 'l> {
     }
 
     fn take(&mut self, block: &Block) -> Result<()> {
-        let Self { columns, scanner, tags, rows, found, .. } = self;
+        let Self { columns, scanner, tags, rows, tokens, found, .. } = self;
         rows.clear();
         let before = found.unusable.sentences;
         let fault = |fault| found.unusable.push(fault);
-        scanner.scan(block, tags, &mut Both { rows, fault });
+        let mut both = Both { rows, fault };
+        if self.plan.sentences {
+            tokens.clear();
+            scanner.scan(block, tags, &mut Hashed { both, tokens });
+            rows.say(tokens);
+        } else {
+            scanner.scan(block, tags, &mut both);
+        }
         if found.unusable.sentences > before && !self.plan.keep_going {
             // What was handed out before this block is still looked at; its faults come first.
             self.halt.store(true, Ordering::Relaxed);

@@ -14,6 +14,10 @@ pub(super) struct Rows {
     pub(super) texts: Vec<usize>,
     /// The rows with which a document begins; the number of rows if one begins behind them.
     pub(super) documents: Vec<usize>,
+    /// A hash of the tokens and gold tags of each row, if it is wanted.
+    pub(super) said: Vec<u64>,
+    /// Of each sentence that was left out, how many rows there are before it.
+    pub(super) left_out: Vec<usize>,
 }
 
 /// A token of a row.
@@ -31,12 +35,14 @@ pub(super) trait Texts {
 
 impl Rows {
     pub(super) fn clear(&mut self) {
-        let Self { gold, predicted, ends, texts, documents } = self;
+        let Self { gold, predicted, ends, texts, documents, said, left_out } = self;
         gold.clear();
         predicted.clear();
         ends.clear();
         texts.clear();
         documents.clear();
+        said.clear();
+        left_out.clear();
     }
 
     /// Ends the row that was begun, if it has tokens.

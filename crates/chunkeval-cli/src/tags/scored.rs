@@ -16,7 +16,7 @@ use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::pool::{self, Found};
 use super::unit::Resampled;
-use super::{Example, Layout, Reading, Source, pair};
+use super::{Example, Layout, Reading, Sentences, Source, pair};
 use crate::input::{Input, name};
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;
@@ -43,6 +43,9 @@ pub(crate) struct Scored {
     /// a unit is.
     pub(crate) rows: Vec<RowCounts>,
     pub(crate) unit: Resampled,
+    /// The sentences, if they were kept, and the rows with which a document begins.
+    pub(crate) sentences: Sentences,
+    pub(crate) begins: Vec<usize>,
     /// What was left out.
     pub(crate) unusable: Unusable,
     /// Whether predicted tags had no tokens that could be held against those of gold.
@@ -141,8 +144,9 @@ pub(super) fn gather(
     let mut all = Metrics::new(reading, plan, &sorted)?;
     let (mut unusable, mut bare) = (Unusable::default(), false);
     let mut examples: Option<super::example::Examples> = None;
-    let mut kept = Vec::new();
-    for Found { mut counters, unusable: of_thread, bare: part_is_bare, .. } in found {
+    let (mut kept, mut blocks) = (Vec::new(), Vec::new());
+    for Found { mut counters, unusable: of_thread, bare: part_is_bare, sentences, .. } in found {
+        blocks.extend(sentences);
         bare |= part_is_bare;
         if at >= counters.len() {
             return Err(no_reading());
@@ -158,13 +162,17 @@ pub(super) fn gather(
             None => examples = Some(counter.examples),
         }
     }
+    blocks.sort_by_key(|(line, _)| *line);
+    let mut sentences = Sentences::default();
+    blocks.into_iter().for_each(|(_, next)| sentences.append(next));
     let unit = plan.units.unwrap_or_default();
-    let rows = match all.buckets.first().filter(|_| plan.units.is_some()) {
+    let (rows, begins) = match all.buckets.first().filter(|_| plan.units.is_some()) {
         Some(whole) => {
             let (rows, documents) = in_order(kept, &met, reading, whole)?;
-            rows.into_iter().map(|rows| unit.of(rows, &documents)).collect::<Result<_>>()?
+            let rows = rows.into_iter().map(|rows| unit.of(rows, &documents));
+            (rows.collect::<Result<_>>()?, documents)
         }
-        None => Vec::new(),
+        None => Default::default(),
     };
     let examples = examples.map(super::example::Examples::into_vec).unwrap_or_default();
     Ok(Scored {
@@ -177,6 +185,8 @@ pub(super) fn gather(
         buckets: By::buckets(&plan.by).into_iter().zip(all.buckets).collect(),
         rows,
         unit,
+        sentences,
+        begins,
         unusable,
         bare,
         interrupted: ending == Ending::Interrupted,

@@ -62,6 +62,7 @@ impl<F: FnMut(Fault)> Sink for Both<'_, F> {
     }
 
     fn fault(&mut self, fault: Fault) -> bool {
+        self.rows.left_out.push(self.rows.ends.len());
         (self.fault)(fault);
         true
     }

@@ -39,7 +39,7 @@ impl Resampled {
     ///
     /// # Errors
     /// There is no beginning of a document.
-    pub(super) fn of(self, rows: RowCounts, begins: &[usize]) -> Result<RowCounts> {
+    pub(crate) fn of(self, rows: RowCounts, begins: &[usize]) -> Result<RowCounts> {
         match self {
             Self::Sentence => Ok(rows),
             Self::Document if begins.is_empty() => Err(Error::Mismatch {

@@ -175,3 +175,92 @@ fn a_comparison_in_every_format() {
     assert_eq!(row(&page, "micro recall")[1..3], ["0.9000", "0.5000"]);
     assert!(row(&page, "micro recall")[3].starts_with("+0.4000 +0."));
 }
+
+/// What one system lacks is left out of both, so that the rest is compared sentence by sentence.
+#[test]
+fn going_on_leaves_sentences_out_of_both() {
+    let folder = Folder::new();
+    let (first, second) = systems();
+    let sentences = |text: &str| -> Vec<String> {
+        text.split_terminator("\n\n").map(|sentence| format!("{sentence}\n\n")).collect()
+    };
+    // The first has a tag that is none and a line of too few columns, the second one of too many.
+    let spoil = |text: &str, spoilt: &[(usize, &str)]| {
+        let mut all = sentences(text);
+        for (at, line) in spoilt {
+            all[*at].insert_str(0, &format!("{line}\n"));
+        }
+        all.concat()
+    };
+    let spoilt = [
+        spoil(&first, &[(3, "y\tO\t?"), (20, "y\tO")]),
+        spoil(&second, &[(20, "y"), (33, "y\tO\tO\tO")]),
+    ];
+    let whole = |text: &str| -> String {
+        let kept = sentences(text).into_iter().enumerate();
+        kept.filter(|(at, _)| ![3, 20, 33].contains(at)).map(|(_, sentence)| sentence).collect()
+    };
+    let files = [folder.file("a.tsv", &spoilt[0]), folder.file("b.tsv", &spoilt[1])];
+    let rest = [folder.file("a", whole(&first)), folder.file("b", whole(&second))];
+    let compare = |files: &[String; 2], more: &[&str]| {
+        let args = ["compare", &files[0], &files[1], "--format", "json"];
+        let ran = chunkeval(args.iter().chain(more));
+        let value = serde_json::from_str(&ran.out).unwrap_or(Value::Null);
+        (ran.code, folder.short(&ran.err), value)
+    };
+    let (_, _, expected) = compare(&rest, &[]);
+    for threads in ["1", "3"] {
+        let (code, err, found) = compare(&files, &["--keep-going", "--threads", threads]);
+        assert_eq!((code, &found["differences"]), (3, &expected["differences"]));
+        assert_eq!(found["left_out"]["sentences"], 3);
+        let lines: Vec<&str> = err.lines().map(|line| line.split(": ").next().unwrap()).collect();
+        let places = ["  a.tsv:10:5", "  a.tsv:62:4", "  b.tsv:61:2", "  b.tsv:101:7"];
+        assert_eq!((lines[0], lines.len()), ("warning", 5), "{err}");
+        assert!(places.iter().all(|place| lines.contains(place)), "{err}");
+        assert!(err.starts_with("warning: 3 sentences were left out"), "{err}");
+    }
+    let (code, err, _) = compare(&files, &[]);
+    assert!(code == 3 && err.starts_with("error: a.tsv:10:5: cannot read the tag"), "{err}");
+
+    // The same with documents, one of which begins with a sentence that is left out.
+    let documents = |text: &str| {
+        let all = sentences(text).into_iter().enumerate();
+        let begin = |at: usize| if at.is_multiple_of(5) { "-DOCSTART-\n\n" } else { "" };
+        all.map(|(at, sentence)| begin(at).to_owned() + &sentence).collect::<String>()
+    };
+    let spoilt = [documents(&spoilt[0]), documents(&spoilt[1])];
+    let files = [folder.file("a.tsv", &spoilt[0]), folder.file("b.tsv", &spoilt[1])];
+    let (code, _, found) = compare(&files, &["--keep-going", "--unit", "document"]);
+    let table = chunkeval(["compare", &files[0], &files[1], "--keep-going", "--unit", "document"]);
+    assert!(code == 3 && table.out.contains("resamples of 8 documents"), "{}", table.out);
+    let micro = |value: &Value| find(value, "micro", "f1")["difference"].clone();
+    assert_eq!(micro(&found), micro(&expected));
+
+    // Another gold standard is told behind what is left out, too.
+    let other = spoil(&second.replace("w39\tB-PER", "w39\tB-LOC"), &[(20, "y")]);
+    let files =
+        [folder.file("a.tsv", spoil(&first, &[(3, "y\tO\t?")])), folder.file("b.tsv", other)];
+    let (code, err, _) = compare(&files, &["--keep-going"]);
+    assert_eq!(code, 5);
+    assert!(err.starts_with("error: sentence 40 is not the same in both files\nhint: "), "{err}");
+}
+
+#[test]
+fn going_on_beside_a_file_of_gold_tags() {
+    let folder = Folder::new();
+    let gold = folder.file("gold", "a\tB-X\n\nb\tB-X\n\nc\tB-X\n\nd\tB-X\n");
+    let a = folder.file("a", "a\tB-X\n\nb\t?\n\nc\tO\n\nd\tB-X\n");
+    let b = folder.file("b", "a\tB-X\n\nb\tB-X\n\nc\tO\n\nd\tO\n");
+    let args = ["compare", "--gold", &gold, &a, &b, "--format", "json"];
+    let ran = chunkeval(args.iter().chain(&["--keep-going"]));
+    assert_eq!(ran.code, 3);
+    assert!(folder.short(&ran.err).contains("1 sentence was left out"), "{}", ran.err);
+    assert!(folder.short(&ran.err).contains("  a:3:3: cannot read the tag"), "{}", ran.err);
+    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    let recall = find(&found, "micro", "recall");
+    let thirds = [2.0 / 3.0, 1.0 / 3.0].map(Value::from);
+    assert_eq!([&recall["first"], &recall["second"]], [&thirds[0], &thirds[1]]);
+    assert_eq!(chunkeval(args).code, 3);
+    let lines = folder.file("a.jsonl", "{\"label\": [], \"output\": \"{}\"}\n");
+    assert_eq!(chunkeval(["compare", &lines, &lines, "--keep-going"]).code, 2);
+}

@@ -61,7 +61,14 @@ impl ByType {
             return Err(Error::TooManyUnits { found: rows.len(), most });
         }
         let totals = Totals::of(rows)?;
-        let mut columns = vec![Column::new(); rows.types().len()];
+        // There may be millions: no memory is taken that is not needed.
+        let mut lengths = vec![0; rows.types().len()];
+        for (index, _) in (0..rows.len()).flat_map(|row| rows.row(row)) {
+            if let Some(length) = lengths.get_mut(index) {
+                *length += 1;
+            }
+        }
+        let mut columns: Vec<Column> = lengths.into_iter().map(Column::with_capacity).collect();
         for (row, unit) in (0..rows.len()).zip(0..) {
             for (index, ChunkCounts { gold, predicted, correct }) in rows.row(row) {
                 let narrow = |n| u32::try_from(n).map_err(|_| Error::TooManyChunks { unit: row });

@@ -57,8 +57,10 @@ impl Totals {
     /// # Errors
     /// A unit has more than 2³² chunks.
     pub fn new(units: impl IntoIterator<Item = ChunkCounts>) -> Result<Self> {
-        let mut totals = Self { gold: Vec::new(), predicted: Vec::new(), correct: Vec::new() };
-        for (unit, counts) in units.into_iter().enumerate() {
+        let units = units.into_iter();
+        let empty = || Vec::with_capacity(units.size_hint().0);
+        let mut totals = Self { gold: empty(), predicted: empty(), correct: empty() };
+        for (unit, counts) in units.enumerate() {
             let narrow = |n: u64| u32::try_from(n).map_err(|_| Error::TooManyChunks { unit });
             totals.gold.push(narrow(counts.gold)?);
             totals.predicted.push(narrow(counts.predicted)?);

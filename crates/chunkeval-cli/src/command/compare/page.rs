@@ -8,10 +8,11 @@ use serde_json::json;
 use super::Compared;
 use super::found::{Difference, Found, Of};
 use crate::output::{Page, Part};
+use crate::unusable::Unusable;
 use crate::words::counted;
 
 /// The page of a comparison of two files.
-pub(super) fn page(compared: &[Compared], names: &[String; 2]) -> Page {
+pub(super) fn page(compared: &[Compared], names: &[String; 2], left_out: &Unusable) -> Page {
     let [first, second] = names;
     let mut page = Page::default();
     page.push(Part::Fact { name: "first", text: None, value: json!(first) });
@@ -22,6 +23,11 @@ pub(super) fn page(compared: &[Compared], names: &[String; 2]) -> Page {
         part.push(&mut page);
         html = part.html(html);
     }
+    if left_out.sentences > 0 {
+        let left_out = left_out.sentences;
+        html = html.note(format!("Sentences left out, which the scores lack: {left_out}."));
+    }
+    page.push(Part::Fact { name: "left_out", text: None, value: json!(left_out) });
     page.set_html(html);
     page
 }

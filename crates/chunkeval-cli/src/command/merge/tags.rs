@@ -8,7 +8,7 @@ use super::state::State;
 use crate::command::tags;
 use crate::command::tell::Unit;
 use crate::output::{Format, OutputArgs, Page};
-use crate::tags::{Reading, Resampled, Scored};
+use crate::tags::{Reading, Resampled, Scored, Sentences};
 use crate::unusable::{Fault, Unusable};
 use crate::{Error, Result};
 
@@ -80,6 +80,8 @@ impl TagsState {
             examples: Vec::new(),
             rows: self.all_rows().cloned().collect(),
             unit: self.unit,
+            sentences: Sentences::default(),
+            begins: Vec::new(),
             unusable: self.gap().0,
             bare: false, // whoever saved it was told
             interrupted: self.interrupted,

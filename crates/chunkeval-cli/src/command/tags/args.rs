@@ -50,10 +50,6 @@ pub(crate) struct Args {
     pub(crate) pred: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) files: TagFileArgs,
-    /// Leave sentences out that have a line that cannot be used, rather than stop at the first
-    /// one; they are counted and listed, and the exit code is 3
-    #[arg(long, help_heading = "Input")]
-    pub(crate) keep_going: bool,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,

@@ -73,7 +73,9 @@ impl Args {
         let errors = self.errors.or(in_html.then_some(IN_HTML)).or(by_type.then_some(0));
         let units = self.ci.then_some(self.unit);
         let document_start = self.files.document_start.clone().unwrap_or_default();
-        Ok(Plan { by: self.by.clone(), errors, units, document_start, keep_going: self.keep_going })
+        let keep_going = self.files.keep_going;
+        let by = self.by.clone();
+        Ok(Plan { by, errors, units, sentences: false, document_start, keep_going })
     }
 
     /// On how many threads.
