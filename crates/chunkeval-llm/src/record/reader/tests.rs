@@ -397,7 +397,7 @@ fn bytes_of_an_answer_that_are_no_text_are_what_they_are() {
         (&b"{\"gold\": {\"A\": [\"\xff\"]}, \"prediction\": \"\"}"[..], 18),
         (b"{\"gold\": [], \"prediction\": \"\xff\", \"text\": \"\xc3\xa9\xff\"}", 43),
         (b"{\"gold\": [], \"note\xff\": 1, \"prediction\": \"\xff\"}", 19),
-        (b"{\"gold\": [], \"prediction\": \"\"} \xff", 33),
+        (b"{\"gold\": [], \"prediction\": \"\"} \xff", 32),
         (b"{\"gold\": [], \"prediction\": \xff}", 28),
         (b"{\"gold\": [], \"prediction\": \"\xff", 29),
     ] {
