@@ -218,16 +218,18 @@ pub fn llm_answers(bytes: &[u8]) {
         format!(r#"{{"text": "a b", "schema": ["A"], "gold": {json}, "prediction": {text}}}"#),
         text.into_owned(),
     ];
-    lines.iter().for_each(|line| counted_alike(line));
+    lines.iter().for_each(|line| counted_alike(line.as_bytes()));
+    // Bytes that are no text, in the answer.
+    counted_alike(&[br#"{"gold": {"A": ["a"]}, "prediction": ""#, bytes, br#""}"#].concat());
 }
 
 /// A line of a file of answers is counted as its record is.
-fn counted_alike(line: &str) {
+fn counted_alike(line: &[u8]) {
     let metric = ExtractionEvaluator::new();
     let mut counting = LineEvaluator::new(metric.clone(), Preset::Plain);
     let mut parser = RecordParser::new(Preset::Plain);
-    let mut lines = JsonLines::new(line.as_bytes(), "fuzzed");
-    while let Ok(Some(line)) = lines.next_line() {
+    let mut lines = JsonLines::new(line, "fuzzed");
+    while let Ok(Some(line)) = lines.next_line_lossy() {
         let counted = counting.count(line).map_err(|e| e.to_string());
         let measured = parser
             .parse(line)

@@ -109,21 +109,30 @@ fn counting() {
             .map(|matching| [count(matching, &short), count(matching, &long)]);
         let ms = times.as_flattened().iter().map(|t| format!("{:9.2}", t.as_secs_f64() * 1e3));
         println!("{name:>20} {}", ms.collect::<Vec<_>>().join(" "));
-        worst = worst.max(times[0][1]).max(times[1][1]);
+        // Each different name costs a search of its own; an answer has 65,536 of them at most.
+        if name != "different names" {
+            worst = worst.max(times[0][1]).max(times[1][1]);
+        }
     }
     let goal = if worst < MOST_COUNTING { "reached" } else { "missed" };
     let worst = worst.as_secs_f64() * 1e3;
-    println!("longest for 64,000 entities: {worst:.1} ms; at most {MOST_COUNTING:?}: {goal}");
+    println!(
+        "longest for 64,000 entities, different names aside: {worst:.1} ms; at most {MOST_COUNTING:?}: {goal}"
+    );
 }
 
 /// A record with so many entities.
-type Records = [(&'static str, fn(usize) -> Record); 5];
+type Records = [(&'static str, fn(usize) -> Record); 6];
 
 const RECORDS: Records = [
     ("found at once", |n| record("Ada ".repeat(n), vec!["Ada".to_owned(); n])),
     ("found at the end", |n| record("x".repeat(3 * n) + "Ada", vec!["Ada".to_owned(); n])),
     ("found normalised", |n| record("Ada ".repeat(n), vec!["ADA".to_owned(); n])),
     ("half of a character", |n| record("İ".repeat(n), vec!["i".to_owned(); n])),
+    ("different names", |n| {
+        let names = (0..n).map(|number| format!("Ada {number}"));
+        record("Ada Bo 1 ".repeat(n), names.collect())
+    }),
     ("types", |n| {
         let types: Vec<String> = (0..n).map(|number| format!("T{number}")).collect();
         let lists = types.iter().map(|name| format!("{name:?}: [\"a\"]"));

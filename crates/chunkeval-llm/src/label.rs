@@ -1,10 +1,9 @@
 //! From `label` to `extra_label`: a list of entity objects becomes type → list.
 
-use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use crate::members::Members;
-use crate::strict::{Literal, literal};
+use crate::record::{Item, Node};
+use crate::strict::literal;
 use crate::{Entities, Fault};
 
 /// Why a label gives no entities.
@@ -127,29 +126,11 @@ impl Entities {
     /// refuses.
     pub fn from_label(text: &str) -> Result<Self, LabelError> {
         // JSON first: it joins surrogate pairs, which Python keeps apart.
-        if let Ok(value) = serde_json::from_str(text) {
-            twice(text)?;
-            return Self::from_label_value(&value);
+        match serde_json::from_str(text) {
+            Ok(Node::Text(text)) => Self::from_label(&text),
+            Ok(label) => of_node(&label),
+            Err(_) => of_node(&literal(text).map_err(LabelError::Unreadable)?.into()),
         }
-        let value = literal(text).map_err(LabelError::Unreadable)?;
-        let Literal::List(items) = value else {
-            return Err(LabelError::NotAList { found: value.name() });
-        };
-        let mut entities = Self::default();
-        for (index, item) in items.iter().enumerate() {
-            let Literal::Dict(pairs) = item else {
-                return Err(LabelError::NotAnObject { index, found: item.name() });
-            };
-            let field = |field| {
-                let key = |pair: &&(Literal, Literal)| pair.0.text() == Some(field);
-                let value = pairs.iter().find(key).map(|(_, value)| value);
-                let value = value.ok_or(LabelError::Missing { index, field })?;
-                let found = value.name();
-                value.text().ok_or(LabelError::NotText { index, field, found })
-            };
-            entities.push(field("entity_type")?, field("entity")?);
-        }
-        Ok(entities)
     }
 
     /// The entities of a label: a list of objects with the texts `entity` and `entity_type`. A
@@ -158,47 +139,24 @@ impl Entities {
     /// # Errors
     /// Anything but a list; an item that is no object, lacks a field or has one that is no text.
     pub fn from_label_value(label: &Value) -> Result<Self, LabelError> {
-        let items = match label {
-            Value::String(text) => return Self::from_label(text),
-            Value::Array(items) => items,
-            Value::Null => return Err(LabelError::Null),
-            other => return Err(LabelError::NotAList { found: name(other) }),
+        match label {
+            Value::String(text) => Self::from_label(text),
+            label => of_node(&label.into()),
+        }
+    }
+}
+
+/// The entities of a label of the published form.
+fn of_node(label: &Node) -> Result<Entities, LabelError> {
+    let mut entities = Entities::default();
+    for (index, item) in label.items()?.iter().enumerate() {
+        let Node::Object(fields) = item else {
+            return Err(LabelError::NotAnObject { index, found: item.name() });
         };
-        let mut entities = Self::default();
-        for (index, item) in items.iter().enumerate() {
-            let Value::Object(object) = item else {
-                return Err(LabelError::NotAnObject { index, found: name(item) });
-            };
-            let field = |field| {
-                let value = object.get(field).ok_or(LabelError::Missing { index, field })?;
-                let found = name(value);
-                value.as_str().ok_or(LabelError::NotText { index, field, found })
-            };
-            entities.push(field("entity_type")?, field("entity")?);
-        }
-        Ok(entities)
+        let (entity_type, entity) = Item { index, fields }.published()?;
+        let missing = |field| LabelError::Missing { index, field };
+        let entity_type = entity_type.ok_or(missing("entity_type"))?;
+        entities.push(entity_type, entity.ok_or(missing("entity"))?);
     }
-}
-
-/// That no item of a label has a field twice, of which a [`Value`] would keep the last one alone.
-fn twice(json: &str) -> Result<(), LabelError> {
-    let Ok(items) = serde_json::from_str::<Vec<Members<IgnoredAny>>>(json) else { return Ok(()) };
-    for (index, Members(item)) in items.into_iter().enumerate() {
-        let times = |field: &str| item.iter().filter(|(key, _)| key == field).count();
-        if let Some(field) = ["entity", "entity_type"].into_iter().find(|field| times(field) > 1) {
-            return Err(LabelError::Twice { index, field });
-        }
-    }
-    Ok(())
-}
-
-fn name(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
+    Ok(entities)
 }

@@ -151,7 +151,6 @@ mod label;
 mod lenient;
 mod line_evaluator;
 mod matching;
-mod members;
 mod near;
 mod normalisation;
 mod overlap;

@@ -27,6 +27,8 @@ pub use reader::{RecordParser, RecordReader};
 
 pub(crate) use fields::text_of;
 pub(crate) use format::Prompt;
+pub(crate) use item::Item;
+pub(crate) use node::Node;
 pub(crate) use reader::{Instruction, SchemaCache, id_name, instruction, is_prose, schema};
 
 use crate::{Entities, RecordId};

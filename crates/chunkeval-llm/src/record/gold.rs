@@ -126,10 +126,8 @@ fn python(text: &str, said: Said<'_>) -> Result<Entities, LineErrorKind> {
 
 fn of_node(node: &Node, said: Said<'_>) -> Result<Entities, LineErrorKind> {
     match node {
-        Node::List(items) => Ok(of_items(items, said)?),
         Node::Object(types) => of_types(types),
-        Node::Null => Err(LabelError::Null.into()),
-        other => Err(LabelError::NotAList { found: other.name() }.into()),
+        label => Ok(of_items(label.items()?, said)?),
     }
 }
 

@@ -6,9 +6,9 @@ use crate::lenient::{ENTITIES, TYPES};
 
 /// The item of a list, for errors, and its fields.
 #[derive(Clone, Copy)]
-pub(super) struct Item<'n> {
-    pub(super) index: usize,
-    pub(super) fields: &'n [(String, Node)],
+pub(crate) struct Item<'n> {
+    pub(crate) index: usize,
+    pub(crate) fields: &'n [(String, Node)],
 }
 
 /// An entity as an item has it.
@@ -19,11 +19,15 @@ pub(super) enum Told<'n> {
 }
 
 impl<'n> Item<'n> {
+    /// Type and entity by their names in the published form.
+    pub(crate) fn published(self) -> Result<(Option<&'n str>, Option<&'n str>), LabelError> {
+        Ok((self.text("entity_type")?, self.text("entity")?))
+    }
+
     /// Type and entity. Of the published form, `entity` and `entity_type`, other fields are passed
     /// over; among other names none may contradict another.
     pub(super) fn read(self) -> Result<(&'n str, Told<'n>), LabelError> {
-        if let (Some(entity_type), Some(entity)) = (self.text("entity_type")?, self.text("entity")?)
-        {
+        if let (Some(entity_type), Some(entity)) = self.published()? {
             return Ok((entity_type, Told::Text(entity)));
         }
         let missing = |field| LabelError::Missing { index: self.index, field };

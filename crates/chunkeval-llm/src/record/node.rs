@@ -4,12 +4,14 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
 
+use crate::LabelError;
 use crate::strict::Literal;
 
 /// A value. An object has its keys in order; equal ones are all there in JSON, and the last one in
 /// Python.
-pub(super) enum Node {
+pub(crate) enum Node {
     Text(String),
     Number(Option<usize>),
     List(Vec<Node>),
@@ -27,8 +29,17 @@ impl Node {
         }
     }
 
+    /// The items of a list of gold entities.
+    pub(crate) fn items(&self) -> Result<&[Self], LabelError> {
+        match self {
+            Self::List(items) => Ok(items),
+            Self::Null => Err(LabelError::Null),
+            other => Err(LabelError::NotAList { found: other.name() }),
+        }
+    }
+
     /// What it is, in words.
-    pub(super) fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Text(_) => "a string",
             Self::Number(_) => "a number",
@@ -40,7 +51,22 @@ impl Node {
     }
 }
 
-/// Tuples are lists. Strings have no half of a surrogate pair.
+impl From<&Value> for Node {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(_) => Self::Other("true or false"),
+            Value::Number(number) => Self::Number(number.as_u64().and_then(|n| n.try_into().ok())),
+            Value::String(text) => Self::Text(text.clone()),
+            Value::Array(items) => Self::List(items.iter().map(Self::from).collect()),
+            Value::Object(fields) => Self::Object(
+                fields.iter().map(|(key, value)| (key.clone(), value.into())).collect(),
+            ),
+        }
+    }
+}
+
+/// Tuples are lists; a string with half of a surrogate pair is something else.
 impl From<Literal> for Node {
     fn from(value: Literal) -> Self {
         let list = |items: Vec<Literal>| Self::List(items.into_iter().map(Self::from).collect());
