@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use chunkeval::data::Sentence;
 use serde::{Deserialize, Serialize};
+use training_loop::console::counted;
 use training_loop::network;
 
 use crate::encoder::Result;
@@ -195,26 +196,24 @@ impl network::Inputs for Inputs {
         let mut remarks = Vec::new();
         if count > 0 {
             let limit = self.max_length;
+            let (sentences, windows) = (counted(count, "sentence"), counted(windows, "window"));
             remarks.push(format!(
-                "{count} sentences are longer than {limit} pieces and read in {windows} windows; \
-                 each word counts once"
+                "{sentences} longer than {limit} pieces, read in {windows}; each word counts once"
             ));
         }
         if self.cut > 0 {
-            let cut = self.cut;
-            remarks.push(format!(
-                "{cut} pieces of words longer than a window are not read; the words count"
-            ));
+            let cut = counted(self.cut, "piece");
+            remarks.push(format!("{cut} of words longer than a window not read; the words count"));
         }
         if self.dropped > 0 {
-            let dropped = self.dropped;
-            remarks.push(format!("{dropped} words that the tokenizer drops are read as [UNK]"));
+            let dropped = counted(self.dropped, "word");
+            remarks.push(format!("{dropped} that the tokenizer drops, read as [UNK]"));
         }
         if self.unknown > 0 {
-            let (unknown, words) = (self.unknown, self.words);
+            let (unknown, words) = (self.unknown, counted(self.words, "word"));
             remarks.push(format!(
-                "{unknown} of {words} words are not in the vocabulary or too long for the \
-                 tokenizer, and are read as [UNK], in whole or in part"
+                "{unknown} of {words} not in the vocabulary or too long for the tokenizer, read as \
+                 [UNK] in whole or in part"
             ));
         }
         (!remarks.is_empty()).then(|| remarks.join("; "))
@@ -267,7 +266,7 @@ mod tests {
             words(&inputs).iter().map(|row| row.iter().flatten().copied().collect()).collect();
         assert_eq!(inner, [vec![0, 1, 2, 2], vec![2, 2, 3, 4]]);
         let remark = inputs.remark().unwrap();
-        assert!(remark.starts_with("1 sentences are longer than 6 pieces and read in 2 windows"));
+        assert!(remark.starts_with("1 sentence longer than 6 pieces, read in 2 windows"));
     }
 
     #[test]
@@ -304,8 +303,8 @@ mod tests {
             inputs(&format!("a z zz a,z \u{200b} {long} b"), 300, 2, SpecialTokens::Ignored);
         assert_eq!(
             inputs.remark().unwrap(),
-            "1 words that the tokenizer drops are read as [UNK]; 4 of 7 words are not in the \
-             vocabulary or too long for the tokenizer, and are read as [UNK], in whole or in part"
+            "1 word that the tokenizer drops, read as [UNK]; 4 of 7 words not in the vocabulary or \
+             too long for the tokenizer, read as [UNK] in whole or in part"
         );
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use training_loop::args::{at_least_one, positive, rate};
+use training_loop::args::{at_least_one, at_least_zero, positive, rate};
 use training_loop::network;
 
 use crate::encoder::EncoderConfig;
@@ -25,11 +25,12 @@ pub struct Options {
     pub keep_head: bool,
     /// Layers of the small encoder
     #[arg(long, value_name = "N", default_value_t = EncoderConfig::small(1).num_hidden_layers,
-          value_parser = at_least_one, conflicts_with = "encoder")]
+          value_parser = at_least_one, allow_negative_numbers = true,
+          conflicts_with = "encoder")]
     pub layers: usize,
     /// Size of a state of the small encoder, a multiple of 4
     #[arg(long, value_name = "N", default_value_t = EncoderConfig::small(1).hidden_size,
-          value_parser = at_least_one,
+          value_parser = at_least_one, allow_negative_numbers = true,
           conflicts_with = "encoder")]
     pub hidden: usize,
     /// A conditional random field behind the head: Viterbi in place of arg-max
@@ -40,7 +41,8 @@ pub struct Options {
     #[arg(long, conflicts_with = "crf")]
     pub no_crf: bool,
     /// Do not train the embeddings and the N lowest layers; 0 is the embeddings alone
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_zero,
+          allow_negative_numbers = true)]
     pub freeze: Option<usize>,
     /// Learning rate of the head [default: 1e-3 with --encoder, else that of --lr]
     #[arg(long, value_name = "RATE", value_parser = positive, allow_negative_numbers = true)]
@@ -68,11 +70,13 @@ pub struct Options {
     pub clip: f64,
     /// Most pieces of a window, CLS and SEP included; longer sentences are read in several
     /// [default: 256, or as many as the encoder has positions]
-    #[arg(long, value_name = "N", value_parser = at_least_one, verbatim_doc_comment)]
+    #[arg(long, value_name = "N", value_parser = at_least_one,
+          allow_negative_numbers = true, verbatim_doc_comment)]
     pub max_length: Option<usize>,
     /// Most pieces that two neighbouring windows share, fewer than a window has
     /// [default: a quarter of a window, 64 at most]
-    #[arg(long, value_name = "N", verbatim_doc_comment)]
+    #[arg(long, value_name = "N", value_parser = at_least_zero,
+          allow_negative_numbers = true, verbatim_doc_comment)]
     pub stride: Option<usize>,
     /// What loss and metric do with CLS and SEP
     #[arg(long, value_enum, default_value_t = SpecialTokens::Ignored)]

@@ -87,9 +87,10 @@ impl Folder {
     /// Whether there is a conditional random field behind the stored head.
     ///
     /// # Errors
-    /// The weights cannot be read.
+    /// There are no weights, or they are no safetensors file as far as their names go: numbers are
+    /// not read.
     pub fn has_field(&self) -> Result<bool> {
-        Ok(Weights::read(&self.path)?.has_field())
+        Weights::has_field(&self.path)
     }
 
     /// Sets the encoder's variables among `params` to the weights of the folder, and those of the

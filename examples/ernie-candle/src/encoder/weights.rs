@@ -1,9 +1,13 @@
 //! The tensors of a file of weights, under the names that the encoder uses.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use candle_core::{DType, Device, Tensor};
+use serde::de::IgnoredAny;
 use training_candle::{bare, slices};
 
 use super::error::{EncoderError, Result};
@@ -47,22 +51,28 @@ impl Weights {
     /// The file is missing, cut off or no safetensors file, or two of its tensors are the same one
     /// under an old and a new name.
     pub(super) fn read(folder: &Path) -> Result<Self> {
-        let path = folder.join(FILE);
-        if !path.exists() {
-            return Err(EncoderError::Weights { path, reason: missing(folder) });
-        }
+        let (path, field) = files(folder)?;
         let mut tensors = BTreeMap::new();
         read_into(&mut tensors, &path)?;
-        let field = folder.join(FIELD_FILE);
-        if field.exists() {
+        if let Some(field) = field {
             read_into(&mut tensors, &field)?;
         }
         Ok(Self { path, tensors })
     }
 
-    /// Whether there is a conditional random field.
-    pub(super) fn has_field(&self) -> bool {
-        self.tensors.keys().any(|name| name.starts_with(FIELD))
+    /// Whether there is a conditional random field in a folder, by the names of its tensors.
+    ///
+    /// # Errors
+    /// The file is missing, or no safetensors file.
+    pub(super) fn has_field(folder: &Path) -> Result<bool> {
+        let (path, field) = files(folder)?;
+        let is_there = |path: &Path| -> Result<bool> {
+            Ok(names(path)?.iter().any(|name| name.starts_with(FIELD)))
+        };
+        match is_there(&path)? {
+            true => Ok(true),
+            false => field.as_deref().map_or(Ok(false), is_there),
+        }
     }
 
     /// Takes out the tensor of a variable, or says what is wrong with it.
@@ -106,16 +116,49 @@ impl Weights {
     }
 }
 
+/// The file of weights, and that of a conditional random field if there is one.
+fn files(folder: &Path) -> Result<(PathBuf, Option<PathBuf>)> {
+    let (path, field) = (folder.join(FILE), folder.join(FIELD_FILE));
+    if !path.exists() {
+        return Err(EncoderError::Weights { path, reason: missing(folder) });
+    }
+    let field = Some(field).filter(|field| field.exists());
+    Ok((path, field))
+}
+
+/// The names of the tensors of a file, which stand at its beginning: the length of the table in
+/// eight bytes, then the table in JSON.
+fn names(path: &Path) -> Result<Vec<String>> {
+    check_pointer(path)?;
+    let read = || -> io::Result<BTreeMap<String, IgnoredAny>> {
+        let mut file = File::open(path)?;
+        let mut length = [0; 8];
+        file.read_exact(&mut length)?;
+        let mut table = Vec::new();
+        file.take(u64::from_le_bytes(length)).read_to_end(&mut table)?;
+        Ok(serde_json::from_slice(&table)?)
+    };
+    match read() {
+        Ok(table) => Ok(table.keys().map(|name| our_name(name)).collect()),
+        Err(error) => Err(not_whole(path, error)),
+    }
+}
+
+fn not_whole(path: &Path, error: impl Display) -> EncoderError {
+    let reason = format!("no whole safetensors file: {error}");
+    EncoderError::Weights { path: path.to_owned(), reason }
+}
+
 /// Adds the tensors of a file.
 fn read_into(tensors: &mut BTreeMap<String, Tensor>, path: &Path) -> Result<()> {
     check_pointer(path)?;
-    let wrong = |reason: String| EncoderError::Weights { path: path.to_owned(), reason };
     let stored = candle_core::safetensors::load(path, &Device::Cpu)
-        .map_err(|error| wrong(format!("no whole safetensors file: {}", bare(error))))?;
+        .map_err(|error| not_whole(path, bare(error)))?;
     for (name, tensor) in stored {
         let ours = our_name(&name);
         if tensors.insert(ours.clone(), tensor).is_some() {
-            return Err(wrong(format!("{ours} is there twice, under different names")));
+            let reason = format!("{ours} is there twice, under different names");
+            return Err(EncoderError::Weights { path: path.to_owned(), reason });
         }
     }
     Ok(())

@@ -19,6 +19,7 @@ use training_candle::crf::Crf;
 use training_candle::cross_entropy::cross_entropy;
 use training_candle::params::Params;
 use training_candle::{Adam, ModelError};
+use training_loop::console::counted;
 use training_loop::corpus::{Batch, Labels, Split};
 use training_loop::error::{Error, Result};
 use training_loop::model::{Mode, random};
@@ -45,8 +46,8 @@ pub struct Ernie {
     classifier: TokenClassifier,
     crf: Option<Crf>,
     adam: Adam,
-    /// The id of the label that means no entity.
-    outside: u32,
+    /// The id of the label that means no entity, if there is one.
+    outside: Option<u32>,
     seed: u64,
     /// Tensors of --encoder that are not used, by name.
     unused: Vec<String>,
@@ -188,7 +189,7 @@ impl Ernie {
     /// The label of special tokens, if they count.
     fn framing(&self) -> Option<u32> {
         let counts = self.config.cutting.special_tokens == SpecialTokens::Outside;
-        counts.then_some(self.outside)
+        self.outside.filter(|_| counts)
     }
 
     /// Windows as the encoder takes them; in training some of their pieces are unknown.
@@ -224,11 +225,10 @@ impl Ernie {
 fn unused(names: &[String]) -> Option<String> {
     /// So many are named.
     const NAMED: usize = 4;
-    let plural = if names.len() == 1 { "" } else { "s" };
     let more = if names.len() > NAMED { ", …" } else { "" };
     let first = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let count = names.len();
-    (count > 0).then(|| format!("encoder: not used: {count} tensor{plural}: {first}{more}"))
+    let tensors = counted(names.len(), "tensor");
+    (!names.is_empty()).then(|| format!("encoder: not used: {tensors}: {first}{more}"))
 }
 
 /// A row, filled up to a width.

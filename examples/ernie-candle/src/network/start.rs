@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use training_candle::Adam;
 use training_candle::crf::Crf;
 use training_candle::params::Params;
+use training_loop::console::counted;
 use training_loop::corpus::{Labels, Split};
 use training_loop::error::{Error, Result};
 use training_loop::model::AdamConfig;
@@ -141,6 +142,11 @@ impl Ernie {
         files: &Files,
         seed: u64,
     ) -> Result<Self> {
+        // A new run takes O among its labels.
+        if config.cutting.special_tokens == SpecialTokens::Outside && labels.outside().is_none() {
+            let reason = "special tokens are to count as O, which is none of the labels";
+            return Err(Error::content(files.state(), reason));
+        }
         let path = files.path().join(FOLDER);
         let folder = Folder::open(&path).map_err(Error::network)?;
         let tokens = folder.tokens().map_err(Error::network)?;
@@ -161,13 +167,6 @@ impl Ernie {
         labels: &Labels,
         seed: u64,
     ) -> Result<Self> {
-        let Some(outside) = labels.outside().or(match config.cutting.special_tokens {
-            SpecialTokens::Ignored => Some(0),
-            SpecialTokens::Outside => None,
-        }) else {
-            let reason = "--special-tokens outside: there is no label for what is no entity";
-            return Err(Error::Usage(reason.to_owned()));
-        };
         let mut params = Params::new(seed).freeze(config.frozen());
         let classifier = TokenClassifier::new(&mut params, &vocabulary.config, labels.len());
         let classifier = classifier.map_err(Error::network)?;
@@ -186,7 +185,7 @@ impl Ernie {
             classifier,
             crf,
             adam,
-            outside,
+            outside: labels.outside(),
             seed,
             unused,
         })
@@ -268,19 +267,21 @@ fn config(
     let positions = encoder.max_position_embeddings;
     let max_length = options.max_length.unwrap_or(MAX_LENGTH.min(positions));
     if max_length > positions {
-        return usage(format!("--max-length {max_length}: the encoder has {positions} positions"));
+        let positions = counted(positions, "position");
+        return usage(format!("--max-length {max_length}: the encoder has {positions}"));
     }
     if max_length < 3 {
         return usage(format!("--max-length {max_length}: [CLS], a piece and [SEP] are 3"));
     }
     let stride = options.stride.unwrap_or(STRIDE.min(max_length / 4));
     if stride >= max_length - 2 {
-        let pieces = max_length - 2;
-        return usage(format!("--stride {stride}: a window has {pieces} pieces, and must move on"));
+        let pieces = counted(max_length - 2, "piece");
+        return usage(format!("--stride {stride}: a window has {pieces}, and must move on"));
     }
     let layers = encoder.num_hidden_layers;
     if let Some(freeze) = options.freeze.filter(|&freeze| freeze > layers) {
-        return usage(format!("--freeze {freeze}: the encoder has {layers} layers"));
+        let layers = counted(layers, "layer");
+        return usage(format!("--freeze {freeze}: the encoder has {layers}"));
     }
     let rate = settings.learning_rate;
     let is_trained = options.encoder.is_some();

@@ -24,8 +24,12 @@ fn json(path: &Path) -> Value {
 /// What a safetensors file says of itself: names, types and shapes, and where numbers lie.
 fn header(path: &Path) -> Value {
     let bytes = fs::read(path).unwrap();
-    let length = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
-    serde_json::from_slice(&bytes[8..8 + length]).unwrap()
+    serde_json::from_slice(&bytes[8..numbers_begin(&bytes)]).unwrap()
+}
+
+/// Where the numbers of a safetensors file begin.
+fn numbers_begin(bytes: &[u8]) -> usize {
+    8 + u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize
 }
 
 #[test]
@@ -73,6 +77,35 @@ fn files_are_those_that_transformers_writes() {
         assert_eq!((report.loaded, report.ignored.len()), (params.iter().count(), 0));
         assert_eq!(numbers(&read), numbers(&params));
     }
+}
+
+#[test]
+fn whether_there_is_a_field_is_told_by_names_alone() {
+    let source = Folder::open(golden("ernie-1")).unwrap();
+    let mut params = Params::new(1);
+    TokenClassifier::new(&mut params, source.config(), LABELS.len()).unwrap();
+    Crf::new(&mut params, "crf.", LABELS.len()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let [model, field] = ["model.safetensors", "crf.safetensors"].map(|n| folder.path().join(n));
+    write_config(source.config(), folder.path()).unwrap();
+    write_weights(&params, source.config().model_type, folder.path()).unwrap();
+    // Numbers need not be there.
+    for path in [&model, &field] {
+        let bytes = fs::read(path).unwrap();
+        fs::write(path, &bytes[..numbers_begin(&bytes)]).unwrap();
+    }
+    let has_field = || Folder::open(folder.path()).unwrap().has_field();
+    assert!(has_field().unwrap());
+    fs::remove_file(&field).unwrap();
+    assert!(!has_field().unwrap());
+    let table = fs::read(&model).unwrap();
+    for bytes in [&b""[..], &table[..7], &table[..table.len() / 2]] {
+        fs::write(&model, bytes).unwrap();
+        let error = has_field().unwrap_err().to_string();
+        assert!(error.contains("model.safetensors: no whole safetensors file: "), "{error}");
+    }
+    fs::remove_file(&model).unwrap();
+    assert!(has_field().unwrap_err().to_string().ends_with("model.safetensors: missing"));
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn no_gold_is_lost_in_long_sentences() {
         let output = run(folder.path(), &args);
         assert!(output.status.success(), "{}", text(&output.stderr));
         let shown = text(&output.stdout);
-        assert!(shown.contains("test: 1 sentences are longer than 16 pieces and read in "));
+        assert!(shown.contains("test: 1 sentence longer than 16 pieces, read in "));
         let all = shown.lines().find(|line| line.starts_with("all ")).unwrap();
         // 42 names in 21 rounds.
         assert_eq!(all.split_whitespace().nth(4), Some("42"), "{all}");
@@ -45,10 +45,36 @@ fn short_windows_share_a_quarter_by_default() {
     let output = run(folder.path(), &[&args, crate::SIZES, &["--max-length", "16"]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let shown = text(&output.stdout);
-    let windows = shown.split("test: 1 sentences are longer than 16 pieces and read in ").nth(1);
+    let windows = shown.split("test: 1 sentence longer than 16 pieces, read in ").nth(1);
     let windows: usize = windows.unwrap().split_whitespace().next().unwrap().parse().unwrap();
     // 105 words of one piece or more; 14 pieces a window, of which at least 10 are new.
     assert!((8..=105 / 2).contains(&windows), "{windows} windows");
+}
+
+#[test]
+fn special_tokens_need_a_label_for_what_is_no_entity() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["train.tsv", "dev.tsv", "test.tsv"] {
+        fs::write(folder.path().join(name), "Ada\tB-PER\nLovelace\tI-PER\n\n").unwrap();
+    }
+    let args = ["--data", ".", "--format", "wnut17", "--steps", "1"];
+    let args = [&args, crate::SIZES].concat();
+    let outside = ["--special-tokens", "outside", "--out", "with"];
+    for more in [&["--out", "without"][..], &outside] {
+        let output = run(folder.path(), &[&args, more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+
+    let file = folder.path().join("without/state.json");
+    let state = fs::read_to_string(&file).unwrap();
+    let edited = state.replace("\"ignored\"", "\"outside\"");
+    assert_ne!(edited, state);
+    fs::write(&file, edited).unwrap();
+    let output = run(folder.path(), &["infer", "without", "test.tsv"]);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    let reason = "special tokens are to count as O, which is none of the labels";
+    assert_eq!(error, format!("error: without/state.json: {reason}\n"));
 }
 
 #[test]
@@ -66,8 +92,12 @@ fn windows_that_cannot_work_are_refused() {
     assert!(error.contains("--max-length 2"), "{error}");
     let error = refused(&["--max-length", "16", "--stride", "14"]);
     assert_eq!(error, "error: --stride 14: a window has 14 pieces, and must move on\n");
+    for option in ["--stride", "--max-length", "--freeze", "--layers", "--hidden"] {
+        let error = refused(&[option, "-1"]);
+        assert!(error.contains(&format!("invalid value '-1' for '{option} <N>': ")), "{error}");
+    }
     let error = refused(&["--freeze", "2", "--layers", "1"]);
-    assert_eq!(error, "error: --freeze 2: the encoder has 1 layers\n");
+    assert_eq!(error, "error: --freeze 2: the encoder has 1 layer\n");
     let error = refused(&["--no-crf", "--crf-lr", "0.1"]);
     assert!(error.contains("--crf-lr"), "{error}");
 }

@@ -21,7 +21,7 @@ use crate::network::Options;
 use crate::settings::{Length, Settings};
 use data::Data;
 pub(crate) use numbers::number;
-pub use numbers::{at_least_one, positive, rate};
+pub use numbers::{at_least_one, at_least_zero, positive, rate};
 use training::{Extent, Training};
 
 /// Trains a network, or predicts with one.

@@ -9,6 +9,14 @@ pub fn at_least_one(text: &str) -> Result<usize, String> {
     whole(text, 1)
 }
 
+/// A whole number from 0.
+///
+/// # Errors
+/// The text is none.
+pub fn at_least_zero(text: &str) -> Result<usize, String> {
+    whole(text, 0)
+}
+
 /// Steps, rounds or evaluations: a whole number from 1.
 pub(super) fn count(text: &str) -> Result<u64, String> {
     whole(text, 1)
