@@ -20,6 +20,9 @@ const TABLE: usize = 16;
 /// The largest label list: ids are looked up in seven bits, one of which says "not in the list".
 const LABELS: usize = 127;
 
+/// Ids in a line of the cache.
+const LINE: usize = 16;
+
 /// Made by [`Avx2::new`] alone, so where there is one the features are there.
 pub(super) struct Avx2 {
     of_id: Vec<u8>,
@@ -150,6 +153,15 @@ impl Engine for Avx2 {
 
     fn labels(&self) -> usize {
         self.of_id.len() - 1
+    }
+
+    #[inline(always)]
+    fn fetch(&self, ids: &[i32]) {
+        let block = &ids[..ids.len().min(BLOCK)];
+        for line in block.chunks(LINE) {
+            // SAFETY: this asks for memory and reads none; all processors with AVX2 have it.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) };
+        }
     }
 
     #[inline(always)]

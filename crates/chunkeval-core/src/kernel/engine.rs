@@ -26,6 +26,9 @@ pub(super) trait Engine {
     /// How many labels the list has.
     fn labels(&self) -> usize;
 
+    /// Asks for the ids of the next block to be brought near, where that can be asked for.
+    fn fetch(&self, _ids: &[i32]) {}
+
     /// Codes of ids. Ids outside the list get the code of `O`; the result counts them.
     fn encode(&self, ids: &[i32], codes: &mut [Self::Code]) -> u64;
 

@@ -124,6 +124,10 @@ pub(super) fn count_with<K: Counter, E: Engine>(
             let from = block * BLOCK;
             let sides = (gold[from..].first_chunk(), predicted[from..].first_chunk());
             let (Some(gold), Some(predicted)) = sides else { break };
+            // Counting waits for no memory: the ids behind those held come nearer meanwhile.
+            let ahead = at + HELD + from;
+            engine.fetch(all_gold.get(ahead..).unwrap_or_default());
+            engine.fetch(all_predicted.get(ahead..).unwrap_or_default());
             let (gold, predicted) = ((gold, masks[0][block]), (predicted, masks[1][block]));
             K::count(engine, gold, predicted, first_bits[block], &mut latch, tally);
         }
