@@ -81,6 +81,9 @@ pub enum Error {
     /// Intervals and tests.
     #[error(transparent)]
     Stats(#[from] chunkeval_stats::Error),
+    /// Ctrl-C, before there was anything to print.
+    #[error("interrupted: nothing was compared so far")]
+    Interrupted,
     /// Ctrl-C cannot be listened to.
     #[error("Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
@@ -182,6 +185,7 @@ impl Error {
                 _ => Exit::BadInput,
             },
             Self::Stats(_) => Exit::BadInput,
+            Self::Interrupted => Exit::Interrupted,
         }
     }
 }

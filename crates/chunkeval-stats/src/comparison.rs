@@ -123,8 +123,7 @@ impl Resampling {
         let pair = Pair::new(first, second)?;
         let seed = self.seed;
         let swap = |resample, swapped: &mut [u32]| Draws::new(seed, resample).flip(swapped);
-        let (seen, as_extreme, undefined) =
-            swapped(&pair, score, (self.resamples, self.threads), swap)?;
+        let (seen, as_extreme, undefined) = swapped(&pair, score, self, swap)?;
         Ok(Comparison {
             p_value: (f64::from(as_extreme) + 1.0) / (f64::from(self.resamples) + 1.0),
             as_extreme,
@@ -164,7 +163,7 @@ pub fn exact_randomisation<U: Units>(
     let swap = |set: u32, swapped: &mut [u32]| {
         swapped.iter_mut().enumerate().for_each(|(unit, swapped)| *swapped = set >> unit & 1);
     };
-    let (seen, as_extreme, undefined) = swapped(&pair, score, (resamples, 1), swap)?;
+    let (seen, as_extreme, undefined) = swapped(&pair, score, &Resampling::new(resamples), swap)?;
     Ok(Comparison {
         p_value: f64::from(as_extreme) / f64::from(resamples),
         as_extreme,
@@ -174,16 +173,16 @@ pub fn exact_randomisation<U: Units>(
     })
 }
 
-/// Scores both systems with their answers swapped where `swap` says so, so many times; what was
+/// Scores both systems with their answers swapped where `swap` says so, once a resample; what was
 /// seen without, how often the difference is as great, and how often it is undefined.
 fn swapped<U: Units>(
     pair: &Pair<'_, U>,
     score: impl Fn(&U::Sum) -> Option<f64> + Sync,
-    (times, threads): (u32, usize),
+    how: &Resampling,
     swap: impl Fn(u32, &mut [u32]) + Sync,
 ) -> Result<(Seen, u32, u32)> {
     let seen = Seen::of(pair, &score)?;
-    let differences = each_resample(times, threads, 1, || {
+    let differences = each_resample(how, 1, || {
         let (mut swapped, mut kept) = (vec![0; pair.len()], vec![0; pair.len()]);
         let zero = pair.zero();
         let (mut sums, score, swap) = (zero.clone(), &score, &swap);

@@ -83,6 +83,9 @@ pub enum Error {
         /// How many resamples were drawn.
         resamples: u32,
     },
+    /// [`Resampling::stop_if`](crate::Resampling::stop_if) said so.
+    #[error("stopped before all resamples were drawn")]
+    Stopped,
     /// An option that cannot be used.
     #[error("{option}: {reason}")]
     Option {

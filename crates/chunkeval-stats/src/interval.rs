@@ -107,7 +107,7 @@ impl Resampling {
         let mut points = vec![None; scores.len()];
         score(&whole, &mut points);
 
-        let values = each_resample(self.resamples, self.threads, scores.len(), || {
+        let values = each_resample(self, scores.len(), || {
             let (mut times, zero) = (vec![0; units.len()], units.zero());
             let (mut sum, seed, score) = (zero.clone(), self.seed, &score);
             move |resample, values: &mut [Option<f64>]| {

@@ -25,6 +25,19 @@ pub struct Resampling {
     pub(crate) level: f64,
     pub(crate) method: IntervalMethod,
     pub(crate) threads: usize,
+    #[serde(skip)]
+    stop: Stop,
+}
+
+/// Whether to go on is asked here.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stop(Option<fn() -> bool>);
+
+/// It changes no result.
+impl PartialEq for Stop {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// The random numbers behind every result, for the record.
@@ -38,7 +51,7 @@ impl Resampling {
     /// So many resamples; 95% percentile intervals, seed 0, one thread.
     pub const fn new(resamples: u32) -> Self {
         let method = IntervalMethod::Percentile;
-        Self { resamples, seed: 0, level: 0.95, method, threads: 1 }
+        Self { resamples, seed: 0, level: 0.95, method, threads: 1, stop: Stop(None) }
     }
 
     /// Where the random numbers begin.
@@ -62,6 +75,26 @@ impl Resampling {
         Self { threads, ..self }
     }
 
+    /// Asks before each resample whether to stop; if so, the result is [`Error::Stopped`].
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    ///
+    /// use chunkeval_stats::{Error, Mean, Resampling, Values};
+    ///
+    /// static ENOUGH: AtomicBool = AtomicBool::new(false); // a handler of Ctrl-C sets it
+    ///
+    /// let values = Values::new(&[1.0, 0.0, 1.0, 1.0])?;
+    /// let how = Resampling::new(1000).stop_if(|| ENOUGH.load(Ordering::Relaxed));
+    /// assert_eq!(how.interval(&values, Mean::mean)?.point, 0.75);
+    /// ENOUGH.store(true, Ordering::Relaxed);
+    /// assert!(matches!(how.interval(&values, Mean::mean), Err(Error::Stopped)));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn stop_if(self, asked: fn() -> bool) -> Self {
+        Self { stop: Stop(Some(asked)), ..self }
+    }
+
     pub(crate) fn check(&self) -> Result<()> {
         if self.resamples == 0 {
             return Err(Error::option("resamples", "at least one is needed"));
@@ -76,15 +109,18 @@ impl Resampling {
 
 /// Calls a worker for each resample and returns its values, `width` of them for each, in the order
 /// of the resamples. Each thread has a worker of its own, with the memory it uses again.
+///
+/// # Errors
+/// A worker fails, or nobody wants the result any more.
 pub(crate) fn each_resample<W>(
-    resamples: u32,
-    threads: usize,
+    how: &Resampling,
     width: usize,
     worker: impl Fn() -> W + Sync,
 ) -> Result<Vec<Option<f64>>>
 where
     W: FnMut(u32, &mut [Option<f64>]) -> Result<()>,
 {
+    let &Resampling { resamples, threads, stop, .. } = how;
     let threads = u32::try_from(threads.max(1)).unwrap_or(u32::MAX).min(resamples.max(1));
     let share = resamples.div_ceil(threads).max(1);
     let width = width.max(1);
@@ -95,7 +131,12 @@ where
     let run = || -> Result<()> {
         let mut work = worker();
         while let Some((values, first)) = next() {
-            (first..).zip(values.chunks_mut(width)).try_for_each(|(i, values)| work(i, values))?;
+            for (i, values) in (first..).zip(values.chunks_mut(width)) {
+                if stop.0.is_some_and(|asked| asked()) {
+                    return Err(Error::Stopped);
+                }
+                work(i, values)?;
+            }
         }
         Ok(())
     };

@@ -5,6 +5,7 @@ mod found;
 mod page;
 mod tags;
 
+use std::io::{Write as _, stderr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -17,12 +18,12 @@ use crate::command::kind::Kind;
 use crate::command::reading::ReadingArgs;
 use crate::command::tag_files::TagFileArgs;
 use crate::command::tags::share;
-use crate::command::tell::{Unit, tell};
+use crate::command::tell::{Interrupted, Unit, tell};
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
 use crate::tags::Resampled;
 use crate::unusable::Unusable;
-use crate::{Error, Exit, Result, threads};
+use crate::{Error, Exit, Result, interrupt, threads};
 use found::Found;
 
 const EXAMPLES: &str = "\
@@ -105,7 +106,8 @@ struct Compared {
 /// answers.
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let how = Resampling::new(args.resamples).seed(args.seed).level(args.level);
-    let how = how.threads(args.threads().get());
+    let how = how.threads(args.threads().get()).stop_if(interrupt::asked);
+    interrupt::listen()?;
     let (compared, unusable) = match args.kind()? {
         Kind::Tags => {
             let (compared, unusable) = tags::compare(args, &how)?;
@@ -114,8 +116,20 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         Kind::Answers => (answers::compare(args, &how)?, Unusable::default()),
     };
     let names = [&args.first, &args.second].map(|path| path.display().to_string());
-    print(&page::page(&compared, &names, &unusable), &args.output)?;
-    Ok(tell(&unusable, Unit::Sentence, false))
+    let page = page::page(&compared, &names, &unusable);
+    print(&page, &args.output)?;
+    let exit = tell(&unusable, Unit::Sentence, Interrupted::Nothing);
+    if page.is_stopped() {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(stderr(), "interrupted: {}", page::LACKS_TESTS);
+        return Ok(Exit::Interrupted);
+    }
+    Ok(exit)
+}
+
+/// What was read, unless Ctrl-C ended reading: parts of two files cannot be compared.
+fn if_whole<T>(read: Result<T>) -> Result<T> {
+    if interrupt::asked() { Err(Error::Interrupted) } else { read }
 }
 
 impl Args {

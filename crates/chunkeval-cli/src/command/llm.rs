@@ -12,7 +12,7 @@ mod splits;
 use std::io::{self, BufWriter, Write as _};
 
 use super::merge::AnswersState;
-use super::tell::{Unit, tell};
+use super::tell::{Interrupted, Unit, tell};
 use crate::input::Input;
 use crate::llm::score;
 use crate::output::{Created, no_input, print, save};
@@ -51,6 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     if let Some(state) = state {
         state.json(&AnswersState::new(&scored, args.tables(), args.file_name()))?;
     }
-    print(&page(&scored, &args.options())?, &args.output)?;
-    Ok(tell(&scored.unusable, Unit::Line, scored.interrupted))
+    let page = page(&scored, &args.options())?;
+    print(&page, &args.output)?;
+    Ok(tell(&scored.unusable, Unit::Line, Interrupted::of(scored.interrupted, &page)))
 }

@@ -10,9 +10,9 @@ use chunkeval_stats::Resampling;
 use clap::Args as Group;
 
 use super::tags::share;
-use super::tell::tell;
+use super::tell::{Interrupted, tell};
 use crate::output::{OutputArgs, is_same, no_input, print, save};
-use crate::{Error, Exit, Result, threads};
+use crate::{Error, Exit, Result, interrupt, threads};
 
 pub(crate) use answers::AnswersState;
 pub(crate) use state::{State, is, load};
@@ -113,7 +113,9 @@ fn sum<S: State>(args: &Args) -> Result<Exit> {
     let to = args.save_state.as_deref().map(save).transpose()?;
     let sum: S = state::merge(&args.states)?;
     let how = || Resampling::new(args.resamples).seed(args.seed).level(args.level);
-    let intervals = args.ci.then(|| how().threads(threads::number(None).get()));
+    let intervals =
+        args.ci.then(|| how().threads(threads::number(None).get()).stop_if(interrupt::asked));
+    interrupt::listen()?;
     let mut page = sum.page(&title(&args.states), &args.output, intervals)?;
     page.note(S::LACKS);
     if let Some(to) = to {
@@ -121,6 +123,7 @@ fn sum<S: State>(args: &Args) -> Result<Exit> {
     }
     print(&page, &args.output)?;
     let (unusable, unit, interrupted) = sum.gap();
-    tell(&unusable, unit, interrupted); // the adding up went well, whatever the states lack
-    Ok(Exit::Ok)
+    let exit = tell(&unusable, unit, Interrupted::of(interrupted, &page));
+    // The adding up went well, whatever the states lack.
+    Ok(if page.is_stopped() { exit } else { Exit::Ok })
 }

@@ -7,7 +7,7 @@ mod page;
 
 use std::path::Path;
 
-use crate::output::{no_input, print, print_with, save};
+use crate::output::{Page, no_input, print, print_with, save};
 use crate::tags::{Source, score};
 use crate::{Error, Exit, Result, interrupt};
 
@@ -17,7 +17,7 @@ pub(crate) use page::{Options, intervals, page};
 
 use super::kind::Kind;
 use super::merge::TagsState;
-use super::tell::{self, Unit, tell};
+use super::tell::{self, Interrupted, Unit, tell};
 use args::Style;
 
 /// Scores what the options name and prints the report.
@@ -38,14 +38,19 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     if let Some(state) = state {
         state.json(&TagsState::new(&scored, args.file_name())?)?;
     }
+    let mut interrupted = Interrupted::of(scored.interrupted, &Page::default());
     match args.report {
-        Style::Ours => print(&page(&scored, &args.options())?, &args.output)?,
+        Style::Ours => {
+            let page = page(&scored, &args.options())?;
+            print(&page, &args.output)?;
+            interrupted = Interrupted::of(scored.interrupted, &page);
+        }
         Style::Seqeval | Style::Conlleval => {
             let text = page::reference(&scored, args)?;
             print_with(|to| to.write_all(text.as_bytes()))?;
         }
     }
-    Ok(tell(&scored.unusable, Unit::Sentence, scored.interrupted))
+    Ok(tell(&scored.unusable, Unit::Sentence, interrupted))
 }
 
 /// The error of a file of answers, which have a subcommand of their own.

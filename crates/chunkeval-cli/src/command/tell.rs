@@ -2,10 +2,11 @@
 
 use std::io::{Write as _, stderr};
 
-use crate::Exit;
 use crate::input::name;
+use crate::output::Page;
 use crate::tags::{Detected, Source};
 use crate::unusable::Unusable;
+use crate::{Exit, Result};
 
 /// What is left out where it cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +61,38 @@ pub(crate) fn bare(source: &Source) {
     }
 }
 
+/// What Ctrl-C has cut short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Interrupted {
+    Nothing,
+    Reading,
+    Resampling,
+}
+
+impl Interrupted {
+    /// What it was of a page, if it was not reading.
+    pub(crate) fn of(reading: bool, page: &Page) -> Self {
+        match (reading, page.is_stopped()) {
+            (true, _) => Self::Reading,
+            (false, true) => Self::Resampling,
+            (false, false) => Self::Nothing,
+        }
+    }
+}
+
+/// What a page lacks if Ctrl-C ended resampling.
+pub(crate) const NO_INTERVALS: &str = "all was read, but intervals are missing";
+
+/// What resampling gives, unless Ctrl-C ended it.
+pub(crate) fn unless_stopped<T>(result: chunkeval_stats::Result<T>) -> Result<Option<T>> {
+    match result {
+        Err(chunkeval_stats::Error::Stopped) => Ok(None),
+        result => Ok(Some(result?)),
+    }
+}
+
 /// Says on standard error what the scores do not cover, and how that ends.
-pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: bool) -> Exit {
+pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: Interrupted) -> Exit {
     let mut stderr = stderr().lock();
     let [lacks, part] = unit.result();
     let n = unusable.sentences;
@@ -81,9 +112,11 @@ pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: bool) -> Exit {
             let _ = writeln!(stderr, "  …");
         }
     }
-    if interrupted {
-        let _ = writeln!(stderr, "interrupted: {part} of what was read so far");
-        return Exit::Interrupted;
-    }
-    if n > 0 { Exit::BadInput } else { Exit::Ok }
+    let lacks = match interrupted {
+        Interrupted::Nothing => return if n > 0 { Exit::BadInput } else { Exit::Ok },
+        Interrupted::Reading => format!("{part} of what was read so far"),
+        Interrupted::Resampling => NO_INTERVALS.to_owned(),
+    };
+    let _ = writeln!(stderr, "interrupted: {lacks}");
+    Exit::Interrupted
 }

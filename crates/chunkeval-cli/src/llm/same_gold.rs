@@ -7,7 +7,7 @@ use chunkeval_llm::{Entities, JsonLines, Record, RecordFormat, RecordParser};
 
 use super::fault;
 use crate::input::Input;
-use crate::{Error, Result};
+use crate::{Error, Result, interrupt};
 
 /// Whether the texts of both files must be the same, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,9 @@ pub(crate) fn same_gold(
 ) -> Result<()> {
     let (mut first, mut second) = (Records::open(first, format)?, Records::open(second, format)?);
     loop {
+        if interrupt::asked() {
+            return Err(Error::Interrupted);
+        }
         match (first.next()?, second.next()?) {
             (None, None) => return Ok(()),
             (Some(record), None) => return Err(ended(&first, &record, &second)),

@@ -17,6 +17,8 @@ pub(crate) struct Page {
     parts: Vec<Part>,
     /// How it looks in a browser, if that is more than the parts.
     html: Option<Box<chunkeval_html::Page>>,
+    /// Whether Ctrl-C ended the work on it.
+    stopped: bool,
 }
 
 /// A part of a page. Its name is its key in JSON.
@@ -84,6 +86,17 @@ impl Page {
     pub(crate) fn note(&mut self, text: &str) {
         self.html = self.html.take().map(|html| Box::new(html.note(text)));
         self.push(Part::Note(text.to_owned()));
+    }
+
+    /// Says that Ctrl-C ended the work on it, and what it therefore lacks.
+    pub(crate) fn stop(&mut self, lacks: &str) {
+        self.stopped = true;
+        self.note(&format!("Interrupted: {lacks}."));
+    }
+
+    /// Whether Ctrl-C ended the work on it.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// Takes the place of the parts in HTML.

@@ -12,7 +12,7 @@ use super::scored::columns;
 use super::{Layout, Source};
 use crate::input::Input;
 use crate::unusable::NOT_UTF8;
-use crate::{Error, Result};
+use crate::{Error, Result, interrupt};
 
 type Reader = ConllReader<Box<dyn BufRead + Send>>;
 
@@ -34,6 +34,9 @@ pub(crate) fn same_gold(first: &Source, second: &Source, document_start: &str) -
     let (mut first, mut second) = (open(first, first_layout)?, open(second, second_layout)?);
     let (mut one, mut other) = (Sentence::new(), Sentence::new());
     loop {
+        if interrupt::asked() {
+            return Err(Error::Interrupted);
+        }
         let more = first.read_into(&mut one).map_err(placed)?;
         match (more, second.read_into(&mut other).map_err(placed)?) {
             (false, false) => return Ok(()),

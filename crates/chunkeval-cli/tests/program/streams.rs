@@ -229,6 +229,52 @@ fn an_interrupt_does_not_wait_for_input() {
     }
 }
 
+/// Resampling that would take hours.
+#[test]
+fn an_interrupt_does_not_wait_for_resamples() {
+    let folder = Folder::new();
+    let answer =
+        r#"{"label": [{"entity": "Rome", "entity_type": "LOC"}], "output": "{'LOC': ['Rome']}"}"#;
+    let tags = folder.file("tags.tsv", SAMPLE.repeat(5_000));
+    let answers = folder.file("answers.jsonl", format!("{answer}\n").repeat(50_000));
+    let most = ["--resamples", "200000", "--format", "json", "--threads", "2"];
+    for (args, said) in [
+        (&["tags", &tags, "--ci"][..], "all was read, but intervals are missing"),
+        (&["llm", &answers, "--ci"], "all was read, but intervals are missing"),
+        (&["compare", &tags, &tags], "interrupted"),
+        (&["compare", &answers, &answers], "interrupted"),
+    ] {
+        let mut child = command();
+        child.args(args).args(most).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        if !listens(child.id()) {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return skip("no /proc that tells of signals");
+        }
+        std::thread::sleep(Duration::from_millis(1500)); // it has read all
+        let kill = ["-INT", &child.id().to_string()].map(str::to_owned);
+        assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
+        let start = Instant::now();
+        while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(30) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let in_time = child.try_wait().unwrap().is_some();
+        child.kill().unwrap();
+        let ran = ended(child.wait_with_output().unwrap());
+        assert!(in_time, "{args:?} went on");
+        assert_eq!(ran.code, 130, "{args:?} {}", ran.err);
+        assert!(ran.err.contains(said), "{args:?} {}", ran.err);
+        if args[0] != "compare" {
+            let result: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+            assert_eq!(
+                result["scores"]["averages"]["micro"]["f1"].as_f64().map(|f| f > 0.0),
+                Some(true)
+            );
+        }
+    }
+}
+
 /// A fault ends the run though nobody says anything any more, and nobody closes the pipe.
 #[test]
 fn a_fault_does_not_wait_for_input() {

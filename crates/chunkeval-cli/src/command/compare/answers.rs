@@ -6,7 +6,7 @@ use chunkeval_llm::{AnswerReading, ExtractionRows, Preset, RecordFormat, Treatme
 use chunkeval_stats::Resampling;
 
 use super::found::Found;
-use super::{Args, Compared};
+use super::{Args, Compared, if_whole};
 use crate::input::Input;
 use crate::llm::{CheckIds, Labels, Plan, Rows, Scored, Splits, Texts, same_gold, score};
 use crate::{Error, Result};
@@ -25,7 +25,7 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Vec<Compared>> {
     let bare = matches!(preset, Preset::Instruction | Preset::Plain);
     let (format, texts) =
         (args.answers.format(preset), if bare { Texts::Same } else { Texts::Any });
-    same_gold(&args.first, &args.second, &format, texts)?;
+    if_whole(same_gold(&args.first, &args.second, &format, texts))?;
     let readings = args.answers.readings().iter().rev();
     readings.map(|&reading| compare_in(args, &format, reading, how)).collect()
 }
@@ -47,8 +47,9 @@ fn compare_in(
         ids: CheckIds::No,
         keep_going: false,
     };
-    let scored =
-        |path: &Path| score(Input::open(path)?, &plan, args.threads(), &mut std::io::sink());
+    let scored = |path: &Path| {
+        if_whole(score(Input::open(path)?, &plan, args.threads(), &mut std::io::sink()))
+    };
     let (first, second) = (scored(&args.first)?, scored(&args.second)?);
     let rows = |scored: &Scored| -> Result<ExtractionRows> {
         let missing = || Error::Usage("there are no counts of answers".to_owned());

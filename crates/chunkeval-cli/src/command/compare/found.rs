@@ -6,6 +6,7 @@ use chunkeval_stats::{
 };
 
 use crate::Result;
+use crate::command::tell::unless_stopped;
 
 /// The differences between two systems.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub(super) struct Found {
     pub(super) differences: Vec<Difference>,
     /// Types that could not be compared, since one system has no score.
     pub(super) undefined: Vec<String>,
+    /// Whether Ctrl-C ended the tests: the others are missing.
+    pub(super) stopped: bool,
     /// How both were scored.
     pub(super) protocol: Protocol,
 }
@@ -62,8 +65,16 @@ impl Found {
         protocol: Protocol,
         how: &Resampling,
     ) -> Result<Self> {
-        let mut found = Self { differences: Vec::new(), undefined: Vec::new(), protocol };
-        let (by_type, other) = (ByType::of(&first)?, ByType::of(&second)?);
+        let mut found =
+            Self { differences: Vec::new(), undefined: Vec::new(), stopped: false, protocol };
+        found.stopped = unless_stopped(found.test(&first, &second, how))?.is_none();
+        found.correct()?;
+        Ok(found)
+    }
+
+    /// Adds the differences, one after the other.
+    fn test(&mut self, first: &RowCounts, second: &RowCounts, how: &Resampling) -> Tested<()> {
+        let (by_type, other) = (ByType::of(first)?, ByType::of(second)?);
         for (average, name, score) in OVERALL {
             let tests = (
                 how.paired_bootstrap(&by_type, &other, score),
@@ -71,25 +82,24 @@ impl Found {
             );
             let of = Of::Average(average);
             match both(tests)? {
-                Some(tests) => found.differences.push(Difference::new(of, name, tests)),
-                None => found.undefined.push(format!("{average} {name}")),
+                Some(tests) => self.differences.push(Difference::new(of, name, tests)),
+                None => self.undefined.push(format!("{average} {name}")),
             }
         }
         for name in first.types() {
-            let (mine, theirs) = (Totals::of_type(&first, name)?, Totals::of_type(&second, name)?);
+            let (mine, theirs) = (Totals::of_type(first, name)?, Totals::of_type(second, name)?);
             let tests = (
                 how.paired_bootstrap(&mine, &theirs, ChunkCounts::f1),
                 how.approximate_randomisation(&mine, &theirs, ChunkCounts::f1),
             );
             match both(tests)? {
                 Some(tests) => {
-                    found.differences.push(Difference::new(Of::Type(name.clone()), "f1", tests));
+                    self.differences.push(Difference::new(Of::Type(name.clone()), "f1", tests));
                 }
-                None => found.undefined.push(name.clone()),
+                None => self.undefined.push(name.clone()),
             }
         }
-        found.correct()?;
-        Ok(found)
+        Ok(())
     }
 
     /// Corrects the p-values of the types after Holm.
@@ -118,16 +128,16 @@ impl Difference {
     }
 }
 
-type Tested = std::result::Result<Comparison, StatsError>;
+type Tested<T = Comparison> = chunkeval_stats::Result<T>;
 
 /// Both tests; `None` if a system has no such score.
-fn both((bootstrap, randomisation): (Tested, Tested)) -> Result<Option<(Comparison, Comparison)>> {
+fn both((bootstrap, randomisation): (Tested, Tested)) -> Tested<Option<(Comparison, Comparison)>> {
     let undefined = |e: &StatsError| {
         matches!(e, StatsError::Undefined { .. } | StatsError::NeverDefined { .. })
     };
     match (bootstrap, randomisation) {
         (Ok(bootstrap), Ok(randomisation)) => Ok(Some((bootstrap, randomisation))),
         (Err(error), _) | (_, Err(error)) if undefined(&error) => Ok(None),
-        (Err(error), _) | (_, Err(error)) => Err(error.into()),
+        (Err(error), _) | (_, Err(error)) => Err(error),
     }
 }

@@ -11,6 +11,9 @@ use crate::output::{Page, Part};
 use crate::unusable::Unusable;
 use crate::words::counted;
 
+/// What a page lacks if Ctrl-C ended the tests.
+pub(super) const LACKS_TESTS: &str = "these are the differences that had been tested so far";
+
 /// The page of a comparison of two files.
 pub(super) fn page(compared: &[Compared], names: &[String; 2], left_out: &Unusable) -> Page {
     let [first, second] = names;
@@ -29,6 +32,9 @@ pub(super) fn page(compared: &[Compared], names: &[String; 2], left_out: &Unusab
     }
     page.push(Part::Fact { name: "left_out", text: None, value: json!(left_out) });
     page.set_html(html);
+    if compared.iter().any(|of| of.found.stopped) {
+        page.stop(LACKS_TESTS);
+    }
     page
 }
 

@@ -6,7 +6,7 @@ use chunkeval_core::{Mode, RowCounts};
 use chunkeval_stats::Resampling;
 
 use super::found::Found;
-use super::{Args, Compared};
+use super::{Args, Compared, if_whole};
 use crate::command::tell;
 use crate::tags::{Labelling, Plan, Reading, Resampled, Scored, Source, same_gold, score};
 use crate::unusable::Unusable;
@@ -27,10 +27,11 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<(Compared, Unusab
         keep_going: args.files.keep_going,
         ..Plan::default()
     };
-    let scored = score(&sources[0], &readings, &plan, args.threads())?;
+    let scored = if_whole(score(&sources[0], &readings, &plan, args.threads()))?;
     tell::scheme(scored.detected);
     let reading = scored.reading.clone(); // gold is the same, and so is its scheme
-    let other = score(&sources[1], std::slice::from_ref(&reading), &plan, args.threads())?;
+    let other = score(&sources[1], std::slice::from_ref(&reading), &plan, args.threads());
+    let other = if_whole(other)?;
     for (source, scored) in sources.iter().zip([&scored, &other]) {
         if scored.bare {
             tell::bare(source);

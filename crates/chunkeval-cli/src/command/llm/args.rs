@@ -15,7 +15,7 @@ use crate::command::tags::share;
 use crate::input::STDIN;
 use crate::llm::{CheckIds, Labels, Plan, Rows, Splits};
 use crate::output::{Format, OutputArgs};
-use crate::{Result, threads};
+use crate::{Result, interrupt, threads};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -179,6 +179,7 @@ impl Args {
     /// What the report says.
     pub(super) fn options(&self) -> Options {
         let how = Resampling::new(self.resamples).seed(self.seed).level(self.level);
+        let how = how.stop_if(interrupt::asked);
         Options {
             tables: self.tables(),
             intervals: self.ci.then(|| how.threads(self.threads().get())),

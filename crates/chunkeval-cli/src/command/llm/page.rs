@@ -22,6 +22,7 @@ use super::repairs::repairs;
 use super::splits;
 use crate::Result;
 use crate::command::tags::intervals;
+use crate::command::tell::{NO_INTERVALS, unless_stopped};
 use crate::llm::{Again, Example, ExampleKind, Repeated, Scored};
 use crate::output::{Page, Part, Sheet};
 use crate::unusable::Unusable;
@@ -99,7 +100,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     }
     mentions::table(&report, matching).into_iter().for_each(|table| page.push(table));
     let by = |what| options.by.contains(&what);
-    let mut intervals_of = BTreeMap::new();
+    let (mut intervals_of, mut stopped) = (BTreeMap::new(), false);
     for (at, of) in report.readings.iter().enumerate().rev() {
         for &treatment in &treatments {
             let Some(scores) = of.scores(treatment) else { continue };
@@ -113,11 +114,15 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
             let mut sheet = Sheet::of_answers(of.reading, treatment);
             let mut table = None;
             if let (Some(how), Some(rows)) = (options.intervals, scored.rows.get(at)) {
-                let found = how.report(&rows.row_counts(treatment)?)?;
                 let whose = whose(of.reading, treatment);
-                table = Some(intervals(&found, &key, "answers", &whose));
-                sheet.intervals = Some(found.clone());
-                intervals_of.insert(whose, found);
+                match unless_stopped(how.report(&rows.row_counts(treatment)?))? {
+                    Some(found) => {
+                        table = Some(intervals(&found, &key, "answers", &whose));
+                        sheet.intervals = Some(found.clone());
+                        intervals_of.insert(whose, found);
+                    }
+                    None => stopped = true,
+                }
             }
             if (at, treatment) == (0, first) && by(By::Length) {
                 sheet.lengths = scored.lengths.buckets(first)?;
@@ -168,6 +173,9 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         let macros = shown.filter_map(published_macro);
         let notes: Vec<String> = notes.chain(macros).chain(advice).collect();
         page.set_html(html::page(scored, &report, notes, (&treatments, intervals_of), html)?);
+    }
+    if stopped {
+        page.stop(NO_INTERVALS);
     }
     Ok(page)
 }

@@ -14,7 +14,7 @@ use crate::command::reading::ModeName;
 use crate::input::STDIN;
 use crate::output::Format;
 use crate::tags::{By, Labelling, Plan, Reading, Source};
-use crate::{Result, threads};
+use crate::{Result, interrupt, threads};
 
 /// How many errors of each kind an HTML report shows, if it is not said.
 const IN_HTML: usize = 3;
@@ -86,6 +86,7 @@ impl Args {
     /// What the report says.
     pub(super) fn options(&self) -> Options {
         let how = Resampling::new(self.resamples).seed(self.seed).level(self.level);
+        let how = how.stop_if(interrupt::asked);
         Options {
             intervals: self.ci.then(|| how.threads(self.threads().get())),
             list_errors: self.errors.is_some(),

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::args::{Args, Style};
 use super::html::{self, Html};
+use crate::command::tell::{NO_INTERVALS, unless_stopped};
 use crate::output::{Format, Page, Part, Sheet};
 use crate::tags::{By, Detected, Example, Mention, Scored};
 use crate::words::counted;
@@ -33,10 +34,13 @@ pub(crate) struct Options {
 /// There are no intervals, for example since there are fewer than two sentences.
 pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     let modes = scored.modes()?;
-    let mut found = Vec::new();
+    let (mut found, mut stopped) = (Vec::new(), false);
     for rows in &scored.rows {
         let Some(how) = options.intervals else { break };
-        let mut of_mode = how.report(rows)?;
+        let Some(mut of_mode) = unless_stopped(how.report(rows))? else {
+            stopped = true;
+            break;
+        };
         of_mode.protocol = of_mode.protocol.with("unit", scored.unit.name());
         found.push(of_mode);
     }
@@ -94,6 +98,9 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     }
     if let Some(html) = &options.html {
         page.set_html(html::page(scored, &modes, found, html));
+    }
+    if stopped {
+        page.stop(NO_INTERVALS);
     }
     Ok(page)
 }
