@@ -229,7 +229,20 @@ fn an_interrupt_does_not_wait_for_input() {
     }
 }
 
-/// Resampling that would take hours.
+/// Waits until a program has closed a file.
+fn wait_until_read(pid: u32, path: &str) {
+    let is_open = || {
+        let files = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten();
+        let mut names = files.filter_map(|file| std::fs::read_link(file.ok()?.path()).ok());
+        names.any(|name| name.ends_with(path))
+    };
+    let start = Instant::now();
+    while is_open() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Resampling that would take minutes.
 #[test]
 fn an_interrupt_does_not_wait_for_resamples() {
     let folder = Folder::new();
@@ -252,7 +265,8 @@ fn an_interrupt_does_not_wait_for_resamples() {
             child.wait().unwrap();
             return skip("no /proc that tells of signals");
         }
-        std::thread::sleep(Duration::from_millis(1500)); // it has read all
+        std::thread::sleep(Duration::from_millis(500));
+        wait_until_read(child.id(), args[1]);
         let kill = ["-INT", &child.id().to_string()].map(str::to_owned);
         assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
         let start = Instant::now();
