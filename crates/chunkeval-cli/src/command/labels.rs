@@ -7,7 +7,7 @@ use chunkeval_llm::{AnswerReading, ExtractionEvaluator};
 use clap::Args as Group;
 
 use super::form::FormArgs;
-use super::tell::{Unit, tell};
+use super::tell::{Interrupted, Unit, tell};
 use crate::input::Input;
 use crate::llm::{CheckIds, Labels, Plan, Rows, Splits, convert};
 use crate::output::{Created, no_input};
@@ -86,5 +86,5 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     // If standard error is closed there is nobody left to tell.
     let lines = counted(converted.lines, "line has", "lines have");
     let _ = writeln!(io::stderr(), "note: {lines} the field extra_label now");
-    Ok(tell(&converted.unusable, Unit::Converted, converted.interrupted))
+    Ok(tell(&converted.unusable, Unit::Converted, Interrupted::reading(converted.interrupted)))
 }

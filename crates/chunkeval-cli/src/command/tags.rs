@@ -7,7 +7,7 @@ mod page;
 
 use std::path::Path;
 
-use crate::output::{Page, no_input, print, print_with, save};
+use crate::output::{no_input, print, print_with, save};
 use crate::tags::{Source, score};
 use crate::{Error, Exit, Result, interrupt};
 
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     if let Some(state) = state {
         state.json(&TagsState::new(&scored, args.file_name())?)?;
     }
-    let mut interrupted = Interrupted::of(scored.interrupted, &Page::default());
+    let mut interrupted = Interrupted::reading(scored.interrupted);
     match args.report {
         Style::Ours => {
             let page = page(&scored, &args.options())?;

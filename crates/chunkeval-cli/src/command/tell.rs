@@ -70,6 +70,11 @@ pub(crate) enum Interrupted {
 }
 
 impl Interrupted {
+    /// Reading, or nothing.
+    pub(crate) fn reading(reading: bool) -> Self {
+        if reading { Self::Reading } else { Self::Nothing }
+    }
+
     /// What it was of a page, if it was not reading.
     pub(crate) fn of(reading: bool, page: &Page) -> Self {
         match (reading, page.is_stopped()) {
