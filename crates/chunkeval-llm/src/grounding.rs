@@ -1,9 +1,12 @@
 //! Where mentions stand in the text they were taken from.
 
+mod covered;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use covered::Covered;
 use memchr::memmem;
 
 use crate::Normalisation;
@@ -234,29 +237,6 @@ fn places<'m>(
         more.into_iter().for_each(|place| covered.add(place));
     }
     places
-}
-
-/// Parts of a text that are taken; none overlaps another.
-#[derive(Default)]
-struct Covered {
-    /// From start to end.
-    parts: BTreeMap<usize, usize>,
-}
-
-impl Covered {
-    fn touches(&self, place: Location) -> bool {
-        let before = self.parts.range(..place.end).next_back();
-        before.is_some_and(|(_, &end)| end > place.start)
-    }
-
-    fn add(&mut self, place: Location) {
-        let (mut start, mut end) = (place.start, place.end);
-        while let Some((&at, &to)) = self.parts.range(..end).next_back().filter(|p| *p.1 > start) {
-            self.parts.remove(&at);
-            (start, end) = (start.min(at), end.max(to));
-        }
-        self.parts.insert(start, end);
-    }
 }
 
 #[cfg(test)]

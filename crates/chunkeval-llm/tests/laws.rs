@@ -3,7 +3,7 @@
 
 mod common;
 
-use chunkeval_llm::{AnswerReading, AnswerStatus, Entities};
+use chunkeval_llm::{AnswerReading, AnswerStatus, Entities, Preset, RecordReader};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -30,6 +30,9 @@ fn entities() -> impl Strategy<Value = Vec<(String, Vec<String>)>> {
         distinct
     })
 }
+
+/// An item of gold entities: type, entity, the character where it begins, and a name for types.
+type Shape = fn(&str, &str, usize, &str) -> Value;
 
 fn collected(types: &[(String, Vec<String>)]) -> Entities {
     let mut entities = Entities::default();
@@ -175,6 +178,31 @@ proptest! {
         let python = format!("[{}]", python.join(", "));
         prop_assert_eq!(Entities::from_label(&python).unwrap(), expected.clone());
         prop_assert_eq!(Entities::from_label_value(&json!(python)).unwrap(), expected);
+    }
+
+    #[test]
+    fn gold_entities_are_the_same_in_every_shape(
+        pairs in vec(("[AB]", 0_usize..5, prop::sample::select(vec!["type", "label", "category", "tag"])), 1..6),
+    ) {
+        let words = ["é", "Zoë", "北京", "\u{1f600}x", "y z"];
+        let text = words.join(" ");
+        let expected: Entities = pairs.iter().map(|(t, at, _)| (t.as_str(), words[*at])).collect();
+        let start = |at: usize| words[..at].iter().map(|word| word.chars().count() + 1).sum::<usize>();
+        let shapes: [Shape; 5] = [
+            |of, word, _, _| json!({"entity": word, "entity_type": of, "text": 1}),
+            |of, word, _, name| json!({name: of, "text": word}),
+            |of, word, start, name| json!({name: of, "start": start, "end": start + word.chars().count()}),
+            |of, word, _, _| json!([word, of]),
+            |of, word, _, _| json!([of, word]),
+        ];
+        for shape in shapes {
+            let gold: Value =
+                pairs.iter().map(|(of, at, name)| shape(of, words[*at], start(*at), name)).collect();
+            let line = json!({"text": text, "gold": gold, "prediction": "{}"}).to_string();
+            let mut records = RecordReader::new(line.as_bytes(), "f", Preset::Plain);
+            let record = records.next().unwrap();
+            prop_assert_eq!(&record.unwrap().gold, &expected, "{}", line);
+        }
     }
 
     #[test]
