@@ -162,6 +162,12 @@ impl Error {
                 let hint = "a unit is a sentence, a document or an answer; tags and llm without --ci need one";
                 Some(hint.to_owned())
             }
+            Self::Stats(chunkeval_stats::Error::TooManyResamples { most, .. }) => {
+                Some(format!("--resamples {most}; 1000 are enough for intervals of two digits"))
+            }
+            Self::Stats(chunkeval_stats::Error::NoMemory { .. }) => {
+                Some("ask for fewer --resamples".to_owned())
+            }
             _ => None,
         }
     }
@@ -184,6 +190,10 @@ impl Error {
                 ErrorKind::Incompatible { .. } => Exit::Mismatch,
                 _ => Exit::BadInput,
             },
+            Self::Stats(
+                chunkeval_stats::Error::TooManyResamples { .. }
+                | chunkeval_stats::Error::NoMemory { .. },
+            ) => Exit::Usage,
             Self::Stats(_) => Exit::BadInput,
             Self::Interrupted => Exit::Interrupted,
         }

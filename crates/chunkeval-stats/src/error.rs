@@ -23,6 +23,24 @@ pub enum Error {
         /// How many can be handled.
         most: usize,
     },
+    /// More resamples than can be kept.
+    #[error("{resamples} resamples{}, at most {most} are drawn", of_scores(*scores))]
+    TooManyResamples {
+        /// How many were asked for.
+        resamples: u32,
+        /// How many scores there are of each.
+        scores: usize,
+        /// How many can be kept of so many scores.
+        most: u32,
+    },
+    /// There is no memory for the scores of so many resamples.
+    #[error("no memory for {resamples} resamples{}", of_scores(*scores))]
+    NoMemory {
+        /// How many were asked for.
+        resamples: u32,
+        /// How many scores there are of each.
+        scores: usize,
+    },
     /// Two systems that were not run on the same units.
     #[error("the first system has {first} units, the second {second}")]
     UnitCount {
@@ -97,6 +115,11 @@ pub enum Error {
     /// States that cannot be merged.
     #[error(transparent)]
     Merge(#[from] chunkeval_core::Error),
+}
+
+/// What resamples are of, where there are several scores.
+fn of_scores(scores: usize) -> String {
+    if scores > 1 { format!(" of {scores} scores") } else { String::new() }
 }
 
 impl Error {

@@ -61,8 +61,9 @@ impl Resampling {
     /// would make the interval too narrow.
     ///
     /// # Errors
-    /// There are fewer than two units or more than 2³², an option cannot be used, sums overflow,
-    /// or the score of all units, or of every resample, is undefined.
+    /// There are fewer than two units or more than 2³², an option cannot be used, there are more
+    /// resamples than can be kept (2²⁷ scores in all, of [`MOST`](Resampling::MOST) at most), sums
+    /// overflow, or the score of all units, or of every resample, is undefined.
     pub fn interval<U: Units>(
         &self,
         units: &U,

@@ -48,7 +48,13 @@ pub const GENERATOR: &str = "ChaCha8, a stream for each resample";
 pub(crate) const TOLERANCE: f64 = 1e-12;
 
 impl Resampling {
+    /// The most resamples that are drawn. Their scores are kept until all are there, so memory bounds
+    /// them; and a p-value near 0.05 out of a million is sure to 0.0005.
+    pub const MOST: u32 = 1_000_000;
+
     /// So many resamples; 95% percentile intervals, seed 0, one thread.
+    ///
+    /// More than [`MOST`](Resampling::MOST) are an error of what is done with them.
     pub const fn new(resamples: u32) -> Self {
         let method = IntervalMethod::Percentile;
         Self { resamples, seed: 0, level: 0.95, method, threads: 1, stop: Stop(None) }
@@ -99,6 +105,10 @@ impl Resampling {
         if self.resamples == 0 {
             return Err(Error::option("resamples", "at least one is needed"));
         }
+        if self.resamples > Self::MOST {
+            let (resamples, most) = (self.resamples, Self::MOST);
+            return Err(Error::TooManyResamples { resamples, scores: 1, most });
+        }
         if !(self.level > 0.0 && self.level < 1.0) {
             let reason = format!("{} is not between 0 and 1", self.level);
             return Err(Error::option("level", reason));
@@ -107,11 +117,29 @@ impl Resampling {
     }
 }
 
+/// So many scores of resamples are kept at once, at most: they take 32 bytes each, 4 GiB in all.
+const MOST_VALUES: usize = 1 << 27;
+
+/// Room for the scores of all resamples, `width` of them for each.
+///
+/// # Errors
+/// There are more than can be kept, or there is no memory for them.
+fn room(resamples: u32, width: usize) -> Result<Vec<Option<f64>>> {
+    let most = u32::try_from(MOST_VALUES / width).unwrap_or(u32::MAX);
+    let too_many = |most| Error::TooManyResamples { resamples, scores: width, most };
+    let values = (resamples as usize).checked_mul(width).filter(|values| *values <= MOST_VALUES);
+    let values = values.ok_or_else(|| too_many(most))?;
+    let mut room = Vec::new();
+    room.try_reserve_exact(values).map_err(|_| Error::NoMemory { resamples, scores: width })?;
+    room.resize(values, None);
+    Ok(room)
+}
+
 /// Calls a worker for each resample and returns its values, `width` of them for each, in the order
 /// of the resamples. Each thread has a worker of its own, with the memory it uses again.
 ///
 /// # Errors
-/// A worker fails, or nobody wants the result any more.
+/// There are too many values, a worker fails, or nobody wants the result any more.
 pub(crate) fn each_resample<W>(
     how: &Resampling,
     width: usize,
@@ -124,7 +152,7 @@ where
     let threads = u32::try_from(threads.max(1)).unwrap_or(u32::MAX).min(resamples.max(1));
     let share = resamples.div_ceil(threads).max(1);
     let width = width.max(1);
-    let mut values = vec![None; resamples as usize * width];
+    let mut values = room(resamples, width)?;
     let parts = values.chunks_mut(share as usize * width).zip((0..).step_by(share as usize));
     let parts = Mutex::new(parts);
     let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();

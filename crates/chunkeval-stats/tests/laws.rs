@@ -180,6 +180,16 @@ fn few_units_and_bad_options_are_refused() {
     }
     let error = Resampling::new(0).interval(&two, Mean::mean).unwrap_err();
     assert!(matches!(error, Error::Option { option: "resamples", .. }));
+    let most = Resampling::MOST;
+    let error = Resampling::new(u32::MAX).interval(&two, Mean::mean).unwrap_err();
+    assert_eq!(error.to_string(), "4294967295 resamples, at most 1000000 are drawn");
+    let scores = [Mean::mean; 200];
+    let error = Resampling::new(most).intervals(&two, &scores).unwrap_err();
+    let fewer = 671_088; // 2^27 scores
+    let expected = format!("1000000 resamples of 200 scores, at most {fewer} are drawn");
+    assert_eq!(error.to_string(), expected);
+    let error = Resampling::new(most + 1).paired_bootstrap(&two, &two, Mean::mean).unwrap_err();
+    assert!(matches!(error, Error::TooManyResamples { scores: 1, most: 1_000_000, .. }));
     let error = Values::new(&[0.0, f64::NAN]).unwrap_err();
     assert!(matches!(error, Error::Value { index: 1, .. }));
 }

@@ -17,7 +17,7 @@ use crate::command::answers::AnswerArgs;
 use crate::command::kind::Kind;
 use crate::command::reading::ReadingArgs;
 use crate::command::tag_files::TagFileArgs;
-use crate::command::tags::share;
+use crate::command::tags::{resamples, share};
 use crate::command::tell::{Interrupted, Unit, tell};
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
@@ -70,9 +70,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share,
           help_heading = "Report")]
     level: f64,
-    /// Resamples of each test
+    /// Resamples of each test, 1000000 at most
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Report",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = resamples())]
     resamples: u32,
     /// What is resampled in files of tags
     #[arg(long, value_enum, default_value_t, value_name = "UNIT", help_heading = "Report")]

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use chunkeval_stats::Resampling;
 use clap::Args as Group;
 
-use super::tags::share;
+use super::tags::{resamples, share};
 use super::tell::{Interrupted, tell};
 use crate::output::{OutputArgs, is_same, no_input, print, save};
 use crate::{Error, Exit, Result, interrupt, threads};
@@ -53,9 +53,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, requires = "ci",
           value_parser = share, help_heading = "Report")]
     level: f64,
-    /// Resamples of the intervals
+    /// Resamples of the intervals, 1000000 at most
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "ci",
-          value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report")]
+          value_parser = resamples(), help_heading = "Report")]
     resamples: u32,
     /// Seed of the intervals; the same seed gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]

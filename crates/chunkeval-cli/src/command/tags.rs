@@ -11,7 +11,7 @@ use crate::output::{no_input, print, print_with, save};
 use crate::tags::{Source, score};
 use crate::{Error, Exit, Result, interrupt};
 
-pub(crate) use args::{Args, share};
+pub(crate) use args::{Args, resamples, share};
 pub(crate) use html::Html;
 pub(crate) use page::{Options, intervals, page};
 

@@ -75,6 +75,39 @@ fn a_hundred_thousand_threads_are_no_crash() {
     assert_eq!((found.code, found.err.as_str()), (0, ""));
 }
 
+/// Not by an allocation that fails, but before anything is read.
+#[test]
+fn more_resamples_than_can_be_kept_are_refused() {
+    let none = "no such file";
+    for subcommand in
+        [&["tags", none][..], &["llm", none], &["compare", none, none], &["merge", none]]
+    {
+        let ci: &[&str] = if subcommand[0] == "compare" { &[] } else { &["--ci"] };
+        let with = |n: &'static str| chunkeval([subcommand, ci, &["--resamples", n]].concat());
+        for n in ["1000001", "4000000000", "4294967295"] {
+            let ran = with(n);
+            let told = format!(
+                "error: invalid value '{n}' for '--resamples <N>': {n} is not in 1..=1000000"
+            );
+            assert_eq!((ran.code, ran.err.starts_with(&told)), (2, true), "{}", ran.err);
+        }
+        assert_eq!(with("1000000").code, 4); // the file is looked for
+        let help = chunkeval([subcommand[0], "--help"]).ok();
+        assert!(help.split_whitespace().any(|word| word == "1000000"), "{help}");
+    }
+    // Many types have many scores, which are known when the file was read.
+    let folder = Folder::new();
+    let lines: String = (0..50).map(|i| format!("w\tB-{i}\tB-{i}\n\n")).collect();
+    let file = folder.file("many.tsv", lines);
+    let ran = chunkeval(["tags", &file, "--ci", "--resamples", "1000000"]);
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.err,
+        "error: 1000000 resamples of 159 scores, at most 844136 are drawn\nhint: --resamples 844136; \
+         1000 are enough for intervals of two digits\n"
+    );
+}
+
 /// Many blocks, labels that turn up late, and all that is kept.
 #[test]
 fn any_number_of_threads_gives_the_same() {

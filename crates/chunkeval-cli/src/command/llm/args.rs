@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::html::Html;
 use super::page::{Options, Tables};
 use crate::command::answers::AnswerArgs;
-use crate::command::tags::share;
+use crate::command::tags::{resamples, share};
 use crate::input::STDIN;
 use crate::llm::{CheckIds, Labels, Plan, Rows, Splits};
 use crate::output::{Format, OutputArgs};
@@ -96,9 +96,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, requires = "ci",
           value_parser = share, help_heading = "Report")]
     pub(crate) level: f64,
-    /// Resamples of the intervals
+    /// Resamples of the intervals, 1000000 at most
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "ci",
-          value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report")]
+          value_parser = resamples(), help_heading = "Report")]
     pub(crate) resamples: u32,
     /// Seed of the intervals; the same seed gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]

@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use chunkeval_stats::Resampling;
+use clap::builder::RangedI64ValueParser;
 use clap::{Args as Group, ValueEnum};
 
 use crate::command::reading::ReadingArgs;
@@ -78,9 +80,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, requires = "ci",
           value_parser = share, help_heading = "Report")]
     pub(crate) level: f64,
-    /// Resamples of the intervals
+    /// Resamples of the intervals, 1000000 at most
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "ci",
-          value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report")]
+          value_parser = resamples(), help_heading = "Report")]
     pub(crate) resamples: u32,
     /// Seed of the intervals; the same seed gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]
@@ -115,6 +117,11 @@ pub(crate) enum Style {
     Seqeval,
     /// The text of conlleval.pl, read as it reads; its table with --format latex
     Conlleval,
+}
+
+/// A number of resamples that can be kept.
+pub(crate) fn resamples() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(Resampling::MOST))
 }
 
 /// A number between 0 and 1.
