@@ -35,6 +35,7 @@ pub struct Scores {
     rows: [&'static str; 2],
     chunks: &'static str,
     intervals: Option<IntervalReport>,
+    notes: Vec<String>,
     diagnostics: Option<Diagnostics>,
     protocol: Option<Protocol>,
 }
@@ -69,6 +70,7 @@ impl Scores {
             rows: ["row", "rows"],
             chunks: "chunks",
             intervals: None,
+            notes: Vec::new(),
             diagnostics: None,
             protocol: None,
         }
@@ -98,6 +100,12 @@ impl Scores {
     /// Intervals of the scores, by the names of averages and types.
     pub fn intervals(self, intervals: IntervalReport) -> Self {
         Self { intervals: Some(intervals), ..self }
+    }
+
+    /// Something that is to be known about these scores, in a sentence below the table.
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
     }
 
     /// How the scores were made, if it is not known from a report.

@@ -7,6 +7,7 @@ mod lacks;
 mod mentions;
 mod page;
 mod repairs;
+mod resampled;
 mod splits;
 
 use std::io::{self, BufWriter, Write as _};

@@ -60,6 +60,15 @@ pub(crate) enum Part {
 }
 
 impl Part {
+    /// With a sentence more below the table, if it has such a line.
+    pub(crate) fn with_note(mut self, more: &str) -> Self {
+        if let Self::Grid { note: Some(note), .. } = &mut self {
+            note.push(' ');
+            note.push_str(more);
+        }
+        self
+    }
+
     /// The key in JSON, if it has one.
     fn name(&self) -> Option<&str> {
         match self {

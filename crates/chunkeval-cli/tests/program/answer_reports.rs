@@ -49,6 +49,24 @@ fn every_table_has_intervals() {
     let html = ["llm", &file, "--preset", "plain", "--both", "--ci", "--format", "html"];
     let html = chunkeval(html).ok();
     assert_eq!(html.matches("95% percentile intervals").count(), 4, "{html}");
+
+    // All four answers are drawn for every table, those that could not be read among them.
+    assert_eq!(text.matches(", 1000 resamples of 4 answers, seed 0").count(), 4, "{text}");
+    for page in [&text, &html] {
+        let told = "Resamples are of all 4 answers: the 1 that could not be read is drawn, too, and \
+                    counts for nothing.";
+        assert_eq!(page.matches(told).count(), 1, "{page}"); // lenient
+        let told = "the 2 that could not be read are drawn, too, and count for nothing.";
+        assert_eq!(page.matches(told).count(), 1, "{page}"); // strict
+    }
+    let after =
+        text.split("Intervals, lenient reading, unreadable answers skipped").nth(1).unwrap();
+    let table = after.split("\n\n").next().unwrap();
+    assert!(table.contains("the 1 that could not be read"), "{text}");
+    let readable: String = ANSWERS.lines().step_by(3).map(|line| format!("{line}\n")).collect();
+    let all_read = folder.file("read", readable);
+    let text = chunkeval(["llm", &all_read, "--preset", "plain", "--ci"]).ok();
+    assert!(!text.contains("Resamples are of all"), "{text}");
 }
 
 #[test]

@@ -144,5 +144,6 @@ fn facts(scores: &Scores) -> Vec<String> {
         facts.extend(odd.map(|(n, what)| format!("{} {what}.", counted(n, "token", "tokens"))));
     }
     facts.extend(scores.intervals.as_ref().and_then(|i| i.how()).map(|how| format!("{how}.")));
+    facts.extend(scores.notes.iter().cloned());
     facts
 }

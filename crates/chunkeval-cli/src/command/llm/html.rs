@@ -13,8 +13,8 @@ use chunkeval_stats::IntervalReport;
 use super::page::{
     blank_gold, heading, health_note, of_scores, reading, repeated_ids, unread, whose,
 };
-use super::repairs;
 use super::splits::{PAIRS, without_text};
+use super::{repairs, resampled};
 use crate::Result;
 use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};
 use crate::output::ANSWERS;
@@ -76,7 +76,13 @@ pub(super) fn page(
             let table = table.digits(html.digits).titled(heading(of.reading, treatment));
             let table = table.called(ANSWERS, "entities");
             page = page.with(match intervals.remove(&whose(of.reading, treatment)) {
-                Some(intervals) => table.intervals(intervals),
+                Some(intervals) => {
+                    let table = table.intervals(intervals);
+                    match resampled::unread(of, treatment) {
+                        Some(more) => table.note(more),
+                        None => table,
+                    }
+                }
                 None => table,
             });
         }

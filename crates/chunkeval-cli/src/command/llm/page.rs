@@ -19,7 +19,7 @@ use super::html::{self, Html};
 use super::lacks::lacks;
 use super::mentions;
 use super::repairs::repairs;
-use super::splits;
+use super::{resampled, splits};
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::command::tell::{NO_INTERVALS, unless_stopped};
@@ -117,7 +117,11 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
                 let whose = whose(of.reading, treatment);
                 match unless_stopped(how.report(&rows.row_counts(treatment)?))? {
                     Some(found) => {
-                        table = Some(intervals(&found, &key, "answers", &whose));
+                        let of_table = intervals(&found, &key, "answers", &whose);
+                        table = Some(match resampled::unread(of, treatment) {
+                            Some(more) => of_table.with_note(&more),
+                            None => of_table,
+                        });
                         sheet.intervals = Some(found.clone());
                         intervals_of.insert(whose, found);
                     }
