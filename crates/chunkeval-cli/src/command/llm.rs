@@ -2,13 +2,19 @@
 
 mod advice;
 mod args;
+mod errors;
+mod headings;
+mod health;
 mod html;
 mod lacks;
 mod mentions;
 mod page;
 mod repairs;
 mod resampled;
+mod scores;
 mod splits;
+mod statements;
+mod tables;
 
 use std::io::{self, BufWriter, Write as _};
 
@@ -21,7 +27,8 @@ use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::Args;
 pub(crate) use html::Html;
-pub(crate) use page::{Options, Tables, page};
+pub(crate) use page::{Options, page};
+pub(crate) use tables::Tables;
 
 /// Scores the file and prints the report; converts its lines, if that is asked for.
 ///

@@ -91,6 +91,11 @@ impl Page {
         self.parts.push(part);
     }
 
+    /// Adds parts at the end.
+    pub(crate) fn extend(&mut self, parts: impl IntoIterator<Item = Part>) {
+        self.parts.extend(parts);
+    }
+
     /// Adds a remark for people, in HTML too.
     pub(crate) fn note(&mut self, text: &str) {
         self.html = self.html.take().map(|html| Box::new(html.note(text)));

@@ -9,7 +9,8 @@ use clap::{Args as Group, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use super::html::Html;
-use super::page::{Options, Tables};
+use super::page::Options;
+use super::tables::Tables;
 use crate::command::answers::AnswerArgs;
 use crate::command::tags::{resamples, share};
 use crate::input::STDIN;

@@ -10,10 +10,10 @@ use chunkeval_html::{
 use chunkeval_llm::{ExtractionReport, HealthKind, Matching, ReadingReport, RecordId, Treatment};
 use chunkeval_stats::IntervalReport;
 
-use super::page::{
-    blank_gold, heading, health_note, of_scores, reading, repeated_ids, unread, whose,
-};
+use super::headings::{heading, of_scores, reading, whose};
+use super::health::health_note;
 use super::splits::{PAIRS, without_text};
+use super::statements::{blank_gold, repeated_ids, unread};
 use super::{repairs, resampled};
 use crate::Result;
 use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};

@@ -3,7 +3,7 @@
 use chunkeval_llm::{ExtractionReport, Matching};
 use serde_json::{Value, json};
 
-use super::page::Tables;
+use super::tables::Tables;
 use crate::llm::Scored;
 use crate::words::counted;
 
