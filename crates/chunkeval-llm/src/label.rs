@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::record::{Item, Node};
+use crate::record::{Item, Node, parse_json};
 use crate::strict::literal;
 use crate::{Entities, Fault};
 
@@ -126,10 +126,10 @@ impl Entities {
     /// refuses.
     pub fn from_label(text: &str) -> Result<Self, LabelError> {
         // JSON first: it joins surrogate pairs, which Python keeps apart.
-        match serde_json::from_str(text) {
-            Ok(Node::Text(text)) => Self::from_label(&text),
-            Ok(label) => of_node(&label),
-            Err(_) => of_node(&literal(text).map_err(LabelError::Unreadable)?.into()),
+        match parse_json(text, |json| serde_json::from_str(json)) {
+            Some(Node::Text(text)) => Self::from_label(&text),
+            Some(label) => of_node(&label),
+            None => of_node(&literal(text).map_err(LabelError::Unreadable)?.into()),
         }
     }
 

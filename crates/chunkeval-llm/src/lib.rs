@@ -184,7 +184,7 @@ pub use pairs::{EntityPair, PairKind};
 pub use reading::AnswerReading;
 pub use record::{
     Extraction, FieldPath, JsonLine, JsonLines, LineError, LineErrorKind, Preset, Record,
-    RecordBatch, RecordFormat, RecordParser, RecordReader, extra_label_line,
+    RecordBatch, RecordFormat, RecordParser, RecordReader, extra_label_line, without_nan,
 };
 pub use repair::{Repair, RepairCounts, RepairKind};
 pub use report::{ExtractionReport, ReadingReport};

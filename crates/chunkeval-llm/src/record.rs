@@ -9,6 +9,7 @@ mod half_pair;
 mod item;
 mod lines;
 mod node;
+mod not_a_number;
 mod path;
 mod reader;
 mod sides;
@@ -22,6 +23,7 @@ pub use error::{LineError, LineErrorKind};
 pub use extra_label::extra_label_line;
 pub use format::{Preset, RecordFormat};
 pub use lines::{JsonLine, JsonLines};
+pub use not_a_number::without_nan;
 pub use path::FieldPath;
 pub use reader::{RecordParser, RecordReader};
 
@@ -29,6 +31,7 @@ pub(crate) use fields::text_of;
 pub(crate) use format::Prompt;
 pub(crate) use item::Item;
 pub(crate) use node::Node;
+pub(crate) use not_a_number::parse as parse_json;
 pub(crate) use reader::{Instruction, SchemaCache, id_name, instruction, is_prose, schema};
 
 use crate::{Entities, RecordId};

@@ -32,10 +32,13 @@ fn hint(kind: &LineErrorKind) -> Option<&'static str> {
     Some(match kind {
         LineErrorKind::NoObject(_) => {
             "each line is one JSON object; lists and objects over several lines: jq -c '.[]' or \
-             jq -c .; JSON has no NaN and no Infinity, which Python writes without allow_nan=False; \
-             tagged text: chunkeval tags"
+             jq -c .; tagged text: chunkeval tags"
         }
         LineErrorKind::NotUtf8 => NOT_UTF8,
+        LineErrorKind::NotANumber { .. } => {
+            "leave the field away, or write null for a text and [] for no gold entities; with \
+             --keep-going the line is left out and counted"
+        }
         LineErrorKind::Label(LabelError::Null) => {
             "a line without entities has an empty list, []; with --keep-going a line without gold \
              entities is left out and counted"

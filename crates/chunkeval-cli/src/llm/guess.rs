@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read as _};
 
 use chunkeval_core::visible_text;
-use chunkeval_llm::Preset;
+use chunkeval_llm::{Preset, without_nan};
 use serde_json::{Map, Value};
 
 use crate::input::Input;
@@ -66,7 +66,7 @@ pub(crate) fn guess(input: &mut Input, keep_going: bool) -> Result<Option<Preset
 
 fn form(line: &[u8]) -> Form {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-    match serde_json::from_str(&String::from_utf8_lossy(line)) {
+    match serde_json::from_str(&without_nan(&String::from_utf8_lossy(line))) {
         Ok(fields) => preset(&fields).map_or(Form::None, Form::Of),
         Err(_) => Form::NoObject,
     }
@@ -101,7 +101,7 @@ const NAMED: usize = 12;
 
 /// The same for a line, with the fields that it has.
 pub(super) fn forms(line: &str) -> String {
-    let Ok(fields) = serde_json::from_str::<Map<String, Value>>(line) else {
+    let Ok(fields) = serde_json::from_str::<Map<String, Value>>(&without_nan(line)) else {
         return FORMS.to_owned();
     };
     let mut names: Vec<String> = fields.keys().take(NAMED).map(|name| visible_text(name)).collect();
@@ -140,6 +140,7 @@ mod tests {
         assert_eq!(of(r#"{"label": []}"#), "instruction");
         assert_eq!(of(r#"{"text": "", "gold": []}"#), "plain");
         assert_eq!(of(r#"{"text": "", "entities": [], "messages": []}"#), "none");
+        assert_eq!(of(r#"{"gold": [], "prediction": "", "loss": NaN}"#), "plain");
         assert_eq!([of("[]"), of(""), of("{"), of("\u{0}")], ["no object"; 4]);
     }
 }

@@ -1,6 +1,6 @@
 //! Forms of lines that nobody has named.
 
-use crate::run::{Folder, chunkeval, piped};
+use crate::run::{Folder, Ran, chunkeval, piped};
 
 const PLAIN: &str =
     r#"{"text": "Ada", "gold": {"PER": ["Ada"]}, "prediction": "{'PER': ['Ada']}"}"#;
@@ -44,6 +44,50 @@ fn the_form_is_that_of_the_first_line() {
         let compared = chunkeval(["compare", &a, &b]);
         assert_eq!((compared.code, &compared.err), (0, &note), "{preset}");
     }
+}
+
+/// What Python's `json.dumps` writes, and no other reader takes, stops nobody who does not read it.
+#[test]
+fn numbers_that_are_none_are_passed_over() {
+    let folder = Folder::new();
+    let file = folder.file("f", format!("{PLAIN}\n{PLAIN}\n"));
+    let with = |field: &str| PLAIN.replacen('{', &format!("{{{field}, "), 1);
+    let nan = format!(
+        "{}\n{}\n",
+        with(r#""loss": NaN, "id": "NaN""#),
+        with(r#""logprobs": {"all": [-0.5, -Infinity, {"x": Infinity}]}"#)
+    );
+    let nan = folder.file("nan", nan);
+    for more in [&[][..], &["--both", "--threads", "1"], &["--errors", "2", "--ci"]] {
+        let run = |file: &String| {
+            let args = ["llm", file, "--format", "json"];
+            chunkeval(args.iter().chain(more))
+        };
+        let (expected, found) = (run(&file), run(&nan));
+        assert_eq!((found.code, &found.err), (0, &expected.err), "{more:?}");
+        let scores = |ran: Ran| {
+            let found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+            found["scores"].clone()
+        };
+        assert_eq!(scores(found), scores(expected), "{more:?}");
+    }
+    assert_eq!(chunkeval(["compare", &file, &nan]).code, 0);
+    // They are written as they were read.
+    let labels = chunkeval(["labels", &nan]);
+    assert_eq!(labels.code, 0);
+    for part in [r#"{"loss": NaN, "id": "NaN", "#, r#"-Infinity, {"x": Infinity}]}"#] {
+        assert!(labels.out.contains(part), "{}", labels.out);
+    }
+    // Read as a text or as gold entities they are an error, at their place.
+    let text = folder.file("text", PLAIN.replace(r#""Ada", "gold""#, r#"NaN, "gold""#));
+    let ran = chunkeval(["llm", &text]);
+    let told = "error: text:1:10: field text: NaN, which Python writes where a number or a value is \
+                missing\nhint: leave the field away, or write null for a text and [] for no gold \
+                entities; with --keep-going the line is left out and counted\n";
+    assert_eq!(
+        (ran.code, folder.short(&ran.err)),
+        (3, format!("note: read as --preset plain\n{told}"))
+    );
 }
 
 #[test]

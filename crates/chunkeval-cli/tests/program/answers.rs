@@ -344,7 +344,7 @@ fn hints_say_what_helps() {
         "the fields of the line are entities, text; say which fields hold what: --preset plain";
     hint(r#"{"text": "", "entities": []}"#, &[], keys);
     hint("{}", &[], "the line has no fields; say which");
-    hint(r#"{"score": NaN, "gold": []}"#, plain, "JSON has no NaN");
+    hint(r#"{"text": NaN, "gold": []}"#, plain, "leave the field away, or write null for a text");
     hint("[\n{}\n]", plain, "jq -c '.[]'");
     hint(SAMPLE, plain, "tagged text: chunkeval tags");
     let ran = chunkeval(["tags", &folder.file("f", ADA)]);

@@ -46,6 +46,12 @@ pub enum LineErrorKind {
         /// The escape, `\ud83d` for example.
         escape: String,
     },
+    /// A field that is read has a number that only Python's json has.
+    #[error("{word}, which Python writes where a number or a value is missing")]
+    NotANumber {
+        /// `NaN`, `Infinity` or `-Infinity`.
+        word: &'static str,
+    },
     /// The gold entities are no label.
     #[error(transparent)]
     Label(#[from] LabelError),

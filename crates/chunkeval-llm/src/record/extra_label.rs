@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::error::LineErrorKind;
 use super::fields::Fields;
+use super::reader::in_json;
 use crate::{Entities, FieldPath, JsonLine, LineError};
 
 /// The field that is added.
@@ -30,10 +31,12 @@ const EXTRA_LABEL: &str = "extra_label";
 /// The line is no JSON object, or has an `extra_label` already.
 pub fn extra_label_line(line: JsonLine<'_>, entities: &Entities) -> Result<String, LineError> {
     let added = FieldPath::field(EXTRA_LABEL);
-    let fields = Fields::of(&line, [&added; 5])?;
-    if let [Some(present), ..] = fields.values() {
-        return Err(line.error(line.offset_of(present), None, LineErrorKind::Converted));
-    }
+    in_json(line, |line| match Fields::of(&line, [&added; 5])?.values() {
+        [Some(present), ..] => {
+            Err(line.error(line.offset_of(present), None, LineErrorKind::Converted))
+        }
+        _ => Ok(()),
+    })?;
     let pairs: Vec<String> =
         entities.iter().map(|(name, list)| format!("{}:{}", json!(name), json!(list))).collect();
     let entities = format!("{{{}}}", pairs.join(","));

@@ -8,10 +8,10 @@ use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use super::error::{LineErrorKind, ValueError};
 use super::fields::text_of;
-use super::half_pair;
 use super::item::{Item, Told};
 use super::node::Node;
 use super::sides::TypeSide;
+use super::{half_pair, not_a_number};
 use crate::strict::literal;
 use crate::{Entities, LabelError};
 
@@ -95,7 +95,7 @@ pub(super) fn read(raw: &str, said: Said<'_>) -> Result<Entities, ValueError> {
         return Ok(entities);
     }
     // JSON first: it joins surrogate pairs, which Python keeps apart.
-    if let Ok(node) = serde_json::from_str(json) {
+    if let Some(node) = node(json) {
         return match &node {
             Node::Text(text) => inside(text, said),
             node => Ok(of_node(node, said)?),
@@ -111,11 +111,16 @@ pub(super) fn read(raw: &str, said: Said<'_>) -> Result<Entities, ValueError> {
 
 /// A text in a text.
 fn inside(text: &str, said: Said<'_>) -> Result<Entities, ValueError> {
-    Ok(match serde_json::from_str(text) {
-        Ok(Node::Text(text)) => return inside(&text, said),
-        Ok(node) => of_node(&node, said)?,
-        Err(_) => python(text, said)?,
+    Ok(match node(text) {
+        Some(Node::Text(text)) => return inside(&text, said),
+        Some(node) => of_node(&node, said)?,
+        None => python(text, said)?,
     })
+}
+
+/// What a text says as JSON.
+fn node(json: &str) -> Option<Node> {
+    not_a_number::parse(json, |json| serde_json::from_str(json))
 }
 
 fn python(text: &str, said: Said<'_>) -> Result<Entities, LineErrorKind> {

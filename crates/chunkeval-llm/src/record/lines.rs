@@ -227,6 +227,12 @@ impl JsonLine<'_> {
         1 + self.text.get(..byte).unwrap_or(self.text).chars().count() as u64
     }
 
+    /// The same value in a line of the same length.
+    pub(super) fn written<'w>(&self, value: &str, line: JsonLine<'w>) -> &'w str {
+        let start = self.offset_of(value);
+        line.text.get(start..start + value.len()).unwrap_or_default()
+    }
+
     /// The byte at which a value of the line begins.
     pub(crate) fn offset_of(&self, value: &str) -> usize {
         let address = |text: &str| text.as_ptr() as usize;

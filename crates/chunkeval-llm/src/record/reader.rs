@@ -13,7 +13,7 @@ use super::error::{LineErrorKind, ValueError};
 use super::fields::{Fields, text_of};
 use super::format::Prompt;
 use super::gold::{self, Said};
-use super::half_pair;
+use super::{half_pair, not_a_number};
 use crate::{JsonLine, JsonLines, LineError, Record, RecordFormat, RecordId};
 
 /// The records of a stream, one at a time.
@@ -100,7 +100,19 @@ impl RecordParser {
     /// # Errors
     /// The line is no JSON object, is no UTF-8 but in its answer, lacks gold entities, has a field that is read twice, or a field
     /// holds what it may not. One without an answer is [unanswered](Record::unanswered).
+    ///
+    /// As for Python's json, `NaN`, `Infinity` and `-Infinity` are numbers; of a field that is read
+    /// they are no value but an answer.
     pub fn parse(&mut self, line: JsonLine<'_>) -> Result<Record, LineError> {
+        in_json(line, |json| self.parse_json(json, line))
+    }
+
+    /// The record of a line, in JSON and as it is written.
+    fn parse_json(
+        &mut self,
+        line: JsonLine<'_>,
+        written: JsonLine<'_>,
+    ) -> Result<Record, LineError> {
         let fields = Fields::of(&line, self.format.paths());
         let outside = match &fields {
             Ok(fields) => {
@@ -116,6 +128,13 @@ impl RecordParser {
         let [id, prompt, schema, gold, answer] = fields.values();
         let [_, prompt_path, schema_path, gold_path, _] = self.format.paths();
 
+        for (path, value) in [(prompt_path, prompt), (schema_path, schema), (gold_path, gold)] {
+            if let Some(word) =
+                value.and_then(|value| not_a_number::word(line.written(value, written)))
+            {
+                return Err(fields.error(path, value, LineErrorKind::NotANumber { word }));
+            }
+        }
         let raw = gold.ok_or_else(|| fields.error(gold_path, None, LineErrorKind::Missing))?;
         let (text, schema) = match &self.format.prompt {
             Prompt::Instruction(_) => match prompt {
@@ -134,11 +153,32 @@ impl RecordParser {
         };
         let said = Said { text: text.as_deref(), schema: schema.as_deref() };
         let entities = gold::read(raw, said).map_err(|e| fields.error(gold_path, gold, e))?;
-        let id = RecordId { line: line.number, id: id.and_then(id_name), file: None };
+        let id = RecordId {
+            line: line.number,
+            id: id.and_then(|id| id_name(line.written(id, written))),
+            file: None,
+        };
         let unanswered = answer.is_none();
-        let (answer, half_pairs) = answer.map_or_else(Default::default, self::said);
+        let answer = answer.map(|raw| self::said(line.written(raw, written)));
+        let (answer, half_pairs) = answer.unwrap_or_default();
         let not_utf8 = line.mended.len(); // all of them in the answer
         Ok(Record { id, text, schema, gold: entities, answer, half_pairs, not_utf8, unanswered })
+    }
+}
+
+/// Reads a line; where it is no JSON, without the numbers that Python alone has.
+pub(super) fn in_json<T>(
+    line: JsonLine<'_>,
+    mut read: impl FnMut(JsonLine<'_>) -> Result<T, LineError>,
+) -> Result<T, LineError> {
+    match read(line) {
+        Err(error) if matches!(error.kind(), LineErrorKind::NoObject(_)) => {
+            match not_a_number::replaced(line.text) {
+                Some(text) => read(JsonLine { text: &text, ..line }),
+                None => Err(error),
+            }
+        }
+        read => read,
     }
 }
 
@@ -152,7 +192,12 @@ pub(crate) fn instruction(raw: &str, cache: &mut SchemaCache) -> Result<Asked, V
         half_pair::refuse(raw)?;
     }
     let json = text.as_deref().unwrap_or(raw);
-    let Instruction { schema, input: text } = match serde_json::from_str(json) {
+    let mut parsed = serde_json::from_str(json);
+    let without_nan = if parsed.is_err() { not_a_number::replaced(json) } else { None };
+    if let Some(json) = &without_nan {
+        parsed = serde_json::from_str(json);
+    }
+    let Instruction { schema, input: text } = match parsed {
         Ok(instruction) => instruction,
         Err(error) if error.to_string().starts_with("duplicate field") => {
             return Err(LineErrorKind::InstructionTwice.into());
@@ -221,7 +266,7 @@ fn said(raw: &str) -> (String, usize) {
 
 /// The texts of content parts, `[{"type": "text", "text": …}, …]`, joined.
 fn parts(raw: &str) -> Option<String> {
-    let value: Value = serde_json::from_str(raw).ok()?;
+    let value: Value = not_a_number::parse(raw, |json| serde_json::from_str(json))?;
     let parts = value.as_array().filter(|parts| !parts.is_empty())?;
     let is_text = |part: &Value| part.get("type").and_then(Value::as_str) == Some("text");
     let texts = parts.iter().filter(|part| is_text(part));

@@ -53,9 +53,9 @@ Objects may have the names that answers use (text, name, …; type, label, …),
 characters of the text instead of the entity; of pairs, the types asked for or else the text tell
 which side is the type, and a line that does not tell is refused. A string may be written as Python
 prints it. A line in which a field that is read stands twice, or a type in type to list, or a field
-of an item, is refused; of equal keys of a Python dict the last one counts, as in Python. Read
-leniently, outer space and blank texts go on both sides; blank gold entities are counted, and
-reported.";
+of an item, is refused; of equal keys of a Python dict the last one counts, as in Python. NaN and
+Infinity, which Python writes, are passed over in fields that are not read. Read leniently, outer
+space and blank texts go on both sides; blank gold entities are counted, and reported.";
 
 /// Precision, recall and F1 of entities that a language model extracted: a JSON Lines file of answers
 #[derive(Clone, Debug, Group)]

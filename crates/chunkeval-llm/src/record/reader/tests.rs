@@ -405,3 +405,64 @@ fn bytes_of_an_answer_that_are_no_text_are_what_they_are() {
         assert_eq!(read(line), Err(expected), "{}", String::from_utf8_lossy(line));
     }
 }
+
+/// What Python's `json.dumps` writes for numbers that are none.
+#[test]
+fn numbers_that_python_alone_has_are_passed_over() {
+    let expected = gold(&[("PER", "Ada")]);
+    let item = r#"{"entity": "Ada", "entity_type": "PER", "score": NaN}"#;
+    for label in [
+        format!("[{item}]"),
+        r#"[{"text": "Ada", "type": "PER", "score": -Infinity}]"#.to_owned(),
+        format!("{:?}", format!("[{item}]")),
+        format!("{:?}", format!("{:?}", format!("[{item}]"))),
+        r#"{"PER": ["Ada"]}"#.to_owned(),
+    ] {
+        let line = format!(
+            r#"{{"loss": NaN, "n": [1, {{"a": Infinity}}], "gold": {label}, "prediction": "NaN"}}"#
+        );
+        let record = one(&line, Preset::Plain);
+        assert_eq!((record.gold, record.answer), (expected.clone(), "NaN".to_owned()), "{label}");
+    }
+    let asked = r#""{\"schema\": [\"PER\"], \"input\": \"Ada\", \"weight\": NaN}""#;
+    let as_object = r#"{"schema": ["PER"], "input": "Ada", "weight": -Infinity}"#;
+    for instruction in [asked, as_object] {
+        let line = format!(r#"{{"instruction": {instruction}, "label": [], "output": "{{}}"}}"#);
+        let record = one(&line, Preset::Instruction);
+        assert_eq!(record.text.as_deref(), Some("Ada"), "{line}");
+        assert_eq!(record.schema.as_deref(), Some(&["PER".to_owned()][..]));
+    }
+    // What an answer says is left to those who read it; so is an id.
+    let line = r#"{"id": NaN, "gold": {}, "prediction": {"PER": ["Ada"], "p": NaN}}"#;
+    let record = one(line, Preset::Plain);
+    assert_eq!(record.answer, r#"{"PER": ["Ada"], "p": NaN}"#);
+    assert_eq!(record.id.id.as_deref(), Some("NaN"));
+    let parts = r#"{"gold": {}, "prediction": [{"type": "text", "text": "{}", "p": NaN}]}"#;
+    assert_eq!(one(parts, Preset::Plain).answer, "{}");
+    let chat = r#"{"gold": {}, "messages": [{"role": "user", "p": NaN}, {"role": "assistant", "content": "x"}]}"#;
+    assert_eq!(one(chat, Preset::Chat).answer, "x");
+
+    for (line, error) in [
+        (
+            r#"{"text": NaN, "gold": {}}"#,
+            "f:1:10: field text: NaN, which Python writes where a number or a value is missing",
+        ),
+        (
+            r#"{"x": "é", "gold": -Infinity}"#,
+            "f:1:20: field gold: -Infinity, which Python writes where a number or a value is missing",
+        ),
+        (
+            r#"{"gold": [{"entity": NaN, "entity_type": "PER"}]}"#,
+            "f:1:10: field gold: entity of item 0 of the label is a number, and a text was expected",
+        ),
+        (
+            r#"{"gold": {"PER": [NaN]}}"#,
+            r#"f:1:10: field gold: the entities of "PER" are no list of strings"#,
+        ),
+        // No reader takes these.
+        (r#"{"gold": {}, "x": -NaN}"#, "f:1:20: no JSON object: invalid number"),
+        (r#"{"gold": {}, "x": nan}"#, "f:1:20: no JSON object: expected ident"),
+    ] {
+        assert_eq!(read(line, Preset::Plain), [Err(error.to_owned())], "{line}");
+    }
+}
