@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chunkeval_core::{ChunkCounts, ErrorKind, Fingerprint, Mergeable, Protocol, Result, RowCounts};
+use chunkeval_core::{ChunkCounts, ErrorKind, Fingerprint, Protocol, Result, RowCounts};
+use serde::{Deserialize, Serialize};
 
 use crate::asked::Asked;
 use crate::{AnswerReading, ExtractionEvaluator, Record, RecordBatch, Treatment};
 
-/// The counts of each record and type under one reading, kept for intervals and paired tests.
+mod saved;
+
+/// The counts of each record and type under one reading, kept for intervals and paired tests. Saved
+/// and loaded, those of shards can be appended; how many answers a shard lists does not matter.
 ///
 /// ```
 /// use chunkeval_core::ChunkCounts;
@@ -32,7 +36,8 @@ use crate::{AnswerReading, ExtractionEvaluator, Record, RecordBatch, Treatment};
 /// assert_eq!(rows.row_counts(Treatment::Skip)?.total().recall(), Some(0.75));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "saved::Unchecked")]
 pub struct ExtractionRows {
     fingerprint: Fingerprint,
     protocol: Protocol,
@@ -45,7 +50,8 @@ pub struct ExtractionRows {
 }
 
 /// A type in a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "saved::Written", from = "saved::Written")]
 struct Entry {
     kind: usize,
     asked: bool,
@@ -56,7 +62,10 @@ impl ExtractionRows {
     /// No records yet.
     #[must_use]
     pub fn new(metric: &ExtractionEvaluator, reading: AnswerReading) -> Self {
-        let fingerprint = Fingerprint::new(format!("{} of {reading}", metric.fingerprint()));
+        let (matching, normalisation) = (metric.matching(), metric.normalisation());
+        let fingerprint = Fingerprint::new(format!(
+            "extraction rows/1 reading={reading} matching={matching} normalisation={normalisation}"
+        ));
         let protocol = metric.protocol().with("reading", reading);
         let (types, rows, entries) = (BTreeMap::new(), Vec::new(), Vec::new());
         Self { fingerprint, protocol, reading, types, rows, entries }

@@ -23,7 +23,7 @@ Examples:
   chunkeval tags part1.tsv --save-state part1.state
   chunkeval tags part2.tsv --save-state part2.state
   chunkeval merge part1.state part2.state
-  # with intervals, which need the counts of each sentence
+  # with intervals, which need the counts of each sentence or answer
   chunkeval tags part1.tsv --ci --save-state part1.state
   chunkeval tags part2.tsv --ci --save-state part2.state
   chunkeval merge part1.state part2.state --ci
@@ -46,7 +46,8 @@ pub(crate) struct Args {
     /// Save the sum, too
     #[arg(long, value_name = "FILE")]
     save_state: Option<PathBuf>,
-    /// Bootstrap intervals for every score: of files of tags, all of which were scored with --ci
+    /// Bootstrap intervals for every score, where all parts were scored with --ci: those of the whole,
+    /// if the parts are named in its order
     #[arg(long, help_heading = "Report")]
     ci: bool,
     /// Level of the intervals

@@ -67,12 +67,76 @@ fn a_sum_of_tags_has_intervals_and_both_readings() {
     let told = "error: --ci: a state has no counts of each sentence\nhint: score every part with \
                 --ci, too\n";
     assert_eq!((ran.code, &*ran.err, sum.exists()), (5, told, false));
-    let answers = folder.path().join("answers").to_str().unwrap().to_owned();
-    let file = folder.file("f", self::answers(0, 9));
-    chunkeval(["llm", &file, "--preset", "plain", "--save-state", &answers]).ok();
-    let ran = chunkeval(["merge", &answers, "--ci"]);
-    assert_eq!(ran.code, 5);
-    assert!(ran.err.contains("states of answers have no counts of each answer"), "{}", ran.err);
+}
+
+/// The intervals of a sum of answers are those of the whole, in every reading and treatment.
+#[test]
+fn a_sum_of_answers_has_intervals() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (options, tables) in [
+        (&["--both", "--schema-types"][..], 6),
+        (&["--strict", "--on-unreadable", "skip"], 1),
+        (&["--match", "grounded"], 2),
+    ] {
+        let score = |name: &str, from, to, more: &[&str]| {
+            let (file, state) =
+                (folder.file(name, answers(from, to)), path(&format!("{name}.state")));
+            let args = ["llm", &file, "--preset", "plain", "--save-state", &state];
+            let more = options.iter().chain(more);
+            (chunkeval(args.iter().chain(more).chain(&["--format", "json"])).json(), state)
+        };
+        let whole = without_lines(score("whole", 0, 100, &["--ci"]).0);
+        // The second part lists fewer answers, which changes no count.
+        let parts =
+            [(0, 13, &["--ci"][..]), (13, 15, &["--ci", "--errors", "1"]), (15, 100, &["--ci"])];
+        let states = parts.map(|(from, to, more)| score(&format!("{from}"), from, to, more).1);
+        let merge = |states: &[&String], more: &[&str]| {
+            let args = ["merge", "--format", "json"].map(str::to_owned);
+            let more = more.iter().map(|&more| more.to_owned());
+            chunkeval(args.into_iter().chain(states.iter().map(|&s| s.clone())).chain(more))
+        };
+        let [a, b, c] = &states;
+        let sum = path(&format!("sum{tables}"));
+        let found = merge(&[a, b, c], &["--ci", "--save-state", &sum]).json();
+        let is_interval = |key: &&String| key.starts_with("intervals");
+        let intervals: Vec<&String> =
+            whole.as_object().unwrap().keys().filter(is_interval).collect();
+        assert_eq!(intervals.len(), tables, "{intervals:?}");
+        for key in intervals {
+            assert_eq!(found[key], whole[key], "{key} {options:?}");
+            assert!(found[key].as_array().unwrap().len() > 4);
+        }
+        assert_eq!(without_lines(found.clone())["scores"], whole["scores"]);
+        // Those of a sum that was saved, too; other options are obeyed.
+        assert_eq!(merge(&[&sum], &["--ci"]).json()["intervals"], whole["intervals"]);
+        let seeded = merge(&[&sum], &["--ci", "--seed", "1", "--resamples", "50"]).json();
+        // Read strictly, all answers that can be read are equally good here.
+        assert_eq!(seeded["intervals"] == whole["intervals"], tables == 1);
+        assert!(merge(&[a, b, c], &[]).json().get("intervals").is_none());
+        let html = chunkeval(["merge", &sum, "--ci", "--format", "html"]).ok();
+        assert!(html.contains("1000 resamples of 100 units"));
+
+        // Not where a part has no counts of its answers; then nothing is saved, either.
+        let without = score("without", 15, 100, &[]).1;
+        assert!(std::fs::metadata(&without).unwrap().len() < std::fs::metadata(c).unwrap().len());
+        let never = path("never");
+        let ran = merge(&[a, &without], &["--ci", "--save-state", &never]);
+        let told = "error: --ci: a state has no counts of each answer\nhint: score every part with \
+                    --ci, too\n";
+        assert_eq!((ran.code, &*ran.err), (5, told));
+        assert!(!std::path::Path::new(&never).exists());
+        // Counts of others are no counts of these answers.
+        let spoil = |from: &str, to: &str| {
+            let state = std::fs::read_to_string(c).unwrap();
+            assert!(state.contains(from), "{state}");
+            chunkeval(["merge", &folder.file("spoilt", state.replacen(from, to, 1)), "--ci"])
+        };
+        let at = "\"rows\":[[";
+        assert_eq!(spoil(at, "\"rows\":[[0,false],[").code, 3); // one more row
+        let rows = "\"rows\":[{\"fingerprint\":";
+        assert_eq!(spoil(&format!("{rows}\"extraction rows/1"), &format!("{rows}\"x")).code, 5);
+    }
 }
 
 #[test]

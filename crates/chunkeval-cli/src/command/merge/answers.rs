@@ -1,7 +1,7 @@
 //! The state of `chunkeval llm`.
 
-use chunkeval_core::{Mergeable, Snapshot};
-use chunkeval_llm::{ExtractionEvaluator, ExtractionState};
+use chunkeval_core::{Error as CoreError, Mergeable, Metric as _, Snapshot};
+use chunkeval_llm::{ExtractionEvaluator, ExtractionRows, ExtractionState, Treatment};
 use chunkeval_stats::Resampling;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,9 @@ pub(crate) struct AnswersState {
     /// What was scored, if it is one file: its name stands beside the lines of a sum.
     file: Option<String>,
     state: Snapshot<ExtractionState>,
+    /// The counts of each answer in each reading, where intervals were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    rows: Vec<ExtractionRows>,
     /// Lines that could not be used, and the first of them.
     left_out: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -44,6 +47,7 @@ impl AnswersState {
             tables,
             file,
             state: Snapshot::of(&scored.metric),
+            rows: scored.rows.clone(),
             left_out: scored.unusable.sentences,
             left_out_places: scored.unusable.first.clone(),
             interrupted: scored.interrupted,
@@ -62,7 +66,36 @@ impl AnswersState {
     /// The state is not one that can have been counted.
     pub(crate) fn scored(&self) -> Result<Scored> {
         let (unusable, _, interrupted) = self.gap();
-        Ok(Scored::of(self.metric()?, unusable, interrupted))
+        let metric = self.metric()?;
+        let rows = self.rows_of(&metric)?;
+        Ok(Scored { rows, ..Scored::of(metric, unusable, interrupted) })
+    }
+
+    /// The counts of each answer, which must be those of the evaluator.
+    ///
+    /// # Errors
+    /// They are not.
+    fn rows_of(&self, metric: &ExtractionEvaluator) -> Result<Vec<ExtractionRows>> {
+        if self.rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let report = metric.accumulate();
+        let mut saved = self.rows.iter();
+        let rows = report.readings.iter().map(|of| {
+            let mut rows = ExtractionRows::new(metric, of.reading);
+            saved.next().map_or(Ok(()), |saved| rows.append(saved))?;
+            let total = rows.row_counts(Treatment::CountAsEmpty)?.total();
+            let whole = rows.len() as u64 == report.records.records;
+            match whole && total == of.count_as_empty.overall.counts {
+                true => Ok(rows),
+                false => Err(CoreError::config("rows", "they are not those of the counts")),
+            }
+        });
+        let rows = rows.collect::<Result<Vec<_>, CoreError>>()?;
+        match saved.next() {
+            None => Ok(rows),
+            Some(_) => Err(CoreError::config("rows", "they are of more readings").into()),
+        }
     }
 
     fn left_out(&self) -> Unusable {
@@ -77,12 +110,12 @@ impl AnswersState {
 }
 
 impl State for AnswersState {
-    const LACKS: &str = "A saved state has counts, and no texts: errors, intervals and scores by length \
-                         or type are in the reports of the parts.";
+    const LACKS: &str = "A saved state has counts, and no texts: errors and scores by length or type \
+                         are in the reports of the parts.";
     const FORMAT: &str = "chunkeval llm state 2";
 
     fn check(&self) -> Result<()> {
-        self.metric().map(drop)
+        self.scored().map(drop)
     }
 
     fn difference(&self, other: &Self) -> Option<String> {
@@ -101,12 +134,19 @@ impl State for AnswersState {
             sum.merge(&state.list_first(settings.listed()))?;
             left_out.add(part.left_out().of_file(file));
         }
+        let mut rows = Vec::new();
+        for (mine, theirs) in self.rows.iter().zip(&other.rows) {
+            let mut of_reading = mine.clone();
+            of_reading.append(theirs)?;
+            rows.push(of_reading);
+        }
         Ok(Self {
             format: Self::FORMAT.to_owned(),
             settings,
             tables: self.tables,
             file: None,
             state: Snapshot::of(&sum),
+            rows,
             left_out: left_out.sentences,
             left_out_places: left_out.first,
             interrupted: self.interrupted || other.interrupted,
@@ -118,17 +158,23 @@ impl State for AnswersState {
     }
 
     fn page(&self, title: &str, how: &OutputArgs, intervals: Option<Resampling>) -> Result<Page> {
-        if intervals.is_some() {
-            let reason = "--ci: states of answers have no counts of each answer".to_owned();
-            let hint = Some("chunkeval llm --ci has the intervals of a whole file".to_owned());
+        if intervals.is_some() && self.rows.is_empty() {
+            let reason = "--ci: a state has no counts of each answer".to_owned();
+            let hint = Some("score every part with --ci, too".to_owned());
             return Err(Error::Mismatch { reason, hint });
         }
         let scored = self.scored()?;
         let html = (how.format == Format::Html).then(|| llm::Html::new(title, how.digits));
         let (tables, repeated_in_parts) = (self.tables, self.repeated_ids);
         let list_clean = how.format == Format::Json;
-        let options =
-            llm::Options { tables, repeated_in_parts, list_clean, html, ..llm::Options::default() };
+        let options = llm::Options {
+            tables,
+            intervals,
+            repeated_in_parts,
+            list_clean,
+            html,
+            ..llm::Options::default()
+        };
         llm::page(&scored, &options)
     }
 

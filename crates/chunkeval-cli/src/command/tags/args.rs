@@ -95,7 +95,8 @@ pub(crate) struct Args {
     /// length,type
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Report")]
     pub(crate) by: Vec<By>,
-    /// Save what was counted, for chunkeval merge
+    /// Save what was counted, for chunkeval merge; with --ci the counts of each sentence, too, which
+    /// intervals of a sum need
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(crate) save_state: Option<PathBuf>,
 
