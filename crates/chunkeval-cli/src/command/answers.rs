@@ -1,14 +1,15 @@
 //! The options that say where answers stand and how they are read; several subcommands have them.
 
 use chunkeval_llm::{
-    AnswerReading, ExtractionEvaluator, FieldPath, Matching, Normalisation, Preset, RecordFormat,
+    AnswerReading, ExtractionEvaluator, FieldPath, Matching, Normalisation, RecordFormat,
 };
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-use super::form::FormArgs;
+use super::form::{Answer, FormArgs};
 use crate::Result;
 use crate::input::Input;
+use crate::llm::Guess;
 
 // A doc comment here would become the description of the subcommand.
 #[derive(Clone, Debug, Args)]
@@ -43,26 +44,30 @@ pub(crate) struct AnswerArgs {
 }
 
 impl AnswerArgs {
-    /// The form of the lines of an input, which is looked at if nobody said anything; what was found
-    /// is told on standard error, unless it is the published form.
+    /// The form of the lines of an input, which is looked at for the fields that nobody has named;
+    /// what was found is told on standard error, unless it is the published form.
     ///
     /// # Errors
     /// The input cannot be read.
-    pub(crate) fn preset_of(&self, input: &mut Input, keep_going: bool) -> Result<Preset> {
-        self.form.preset_of(input, self.answer_field.as_ref(), keep_going)
+    pub(crate) fn found(&self, input: &mut Input, keep_going: bool) -> Result<Guess> {
+        let answer = if self.answer_field.is_some() { Answer::Named } else { Answer::Open };
+        self.form.found(input, answer, keep_going)
     }
 
     /// Which fields of a line of that form hold what.
-    pub(crate) fn format(&self, preset: Preset) -> RecordFormat {
-        let format = self.form.format(preset);
+    ///
+    /// # Errors
+    /// None is known.
+    pub(crate) fn format(&self, found: Guess) -> Result<RecordFormat> {
+        let format = self.form.format(found)?;
         let format = match &self.answer_field {
             Some(path) => format.answer(path.clone()),
             None => format,
         };
-        match &self.id_field {
+        Ok(match &self.id_field {
             Some(path) => format.id(path.clone()),
             None => format,
-        }
+        })
     }
 
     /// The readings; the first one counts.

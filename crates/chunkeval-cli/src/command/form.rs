@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::Result;
 use crate::input::Input;
-use crate::llm::guess;
+use crate::llm::{Guess, Named, guess};
 
 // A doc comment here would become the description of the subcommand.
 #[derive(Clone, Debug, Args)]
@@ -17,7 +17,7 @@ pub(crate) struct FormArgs {
     /// Form of the lines: instruction (instruction, label, output), plain (text, gold, prediction),
     /// chat (messages, gold; the last message of role assistant is the answer), tool-call (the same
     /// with the arguments of its first tool call) [default: the first of these whose fields the
-    /// first line has; instruction, if a field is named]
+    /// first line has; a field that is not there is taken from another form]
     #[arg(long, value_name = "FORM", hide_possible_values = true,
           value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::name))
               .try_map(|name| name.parse::<Preset>()))]
@@ -38,6 +38,17 @@ pub(crate) struct FormArgs {
     instruction_field: Option<FieldPath>,
 }
 
+/// What becomes of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Its field was named.
+    Named,
+    /// It is looked for.
+    Open,
+    /// It is not read.
+    Unread,
+}
+
 impl FormArgs {
     /// Whether a field was named.
     fn named(&self) -> bool {
@@ -50,32 +61,52 @@ impl FormArgs {
         self.preset.is_some() || self.named()
     }
 
-    /// The form of the lines of an input, which is looked at if nobody said anything and no other
-    /// field was named; what was found is told on standard error, unless it is the published form.
+    /// The form of the lines of an input, which is looked at for the fields that nobody has named;
+    /// what was found is told on standard error, unless it is the published form.
     ///
     /// # Errors
     /// The input cannot be read.
-    pub(crate) fn preset_of(
+    pub(crate) fn found(
         &self,
         input: &mut Input,
-        other: Option<&FieldPath>,
+        answer: Answer,
         keep_going: bool,
-    ) -> Result<Preset> {
-        let found = match self.preset {
-            Some(preset) => return Ok(preset),
-            None if self.named() || other.is_some() => None,
-            None => guess(input, keep_going)?,
-        };
-        let preset = found.unwrap_or_default();
-        if preset != Preset::default() {
-            // If standard error is closed there is nobody left to tell.
-            let _ = writeln!(stderr(), "note: read as --preset {preset}");
+    ) -> Result<Guess> {
+        if let Some(preset) = self.preset {
+            return Ok(Guess { preset, ..Guess::default() });
         }
-        Ok(preset)
+        let named = Named {
+            gold: self.gold_field.is_some(),
+            text: self.text_field.is_some() || self.instruction_field.is_some(),
+            schema: self.schema_field.is_some(),
+            answer: answer == Answer::Named,
+        };
+        let mut found = guess(input, named, keep_going)?.unwrap_or_default();
+        if answer == Answer::Unread {
+            found.answer = None;
+        }
+        if found != Guess::default() {
+            let more = [("--text-field", found.text), ("--answer-field", found.answer)];
+            let more =
+                more.map(|(option, path)| path.map_or(String::new(), |p| format!(" {option} {p}")));
+            // If standard error is closed there is nobody left to tell.
+            let _ = writeln!(stderr(), "note: read as --preset {}{}", found.preset, more.concat());
+        }
+        Ok(found)
     }
 
     /// Which fields of a line of that form hold what.
-    pub(crate) fn format(&self, preset: Preset) -> RecordFormat {
+    ///
+    /// # Errors
+    /// None is known.
+    pub(crate) fn format(&self, found: Guess) -> Result<RecordFormat> {
+        let mut start = RecordFormat::from(found.preset);
+        if let Some(path) = found.text {
+            start = start.text(path.parse()?);
+        }
+        if let Some(path) = found.answer {
+            start = start.answer(path.parse()?);
+        }
         type Set = fn(RecordFormat, FieldPath) -> RecordFormat;
         let fields: [(&Option<FieldPath>, Set); 4] = [
             (&self.gold_field, RecordFormat::gold),
@@ -83,9 +114,9 @@ impl FormArgs {
             (&self.text_field, RecordFormat::text),
             (&self.schema_field, RecordFormat::schema),
         ];
-        fields.into_iter().fold(preset.into(), |format, (path, set)| match path {
+        Ok(fields.into_iter().fold(start, |format, (path, set)| match path {
             Some(path) => set(format, path.clone()),
             None => format,
-        })
+        }))
     }
 }

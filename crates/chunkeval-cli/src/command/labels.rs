@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use chunkeval_llm::{AnswerReading, ExtractionEvaluator};
 use clap::Args as Group;
 
-use super::form::FormArgs;
+use super::form::{Answer, FormArgs};
 use super::tell::{Interrupted, Unit, tell};
 use crate::input::Input;
 use crate::llm::{CheckIds, Labels, Plan, Rows, Splits, convert};
@@ -52,9 +52,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     no_input("--out", args.out.as_deref(), [&*args.file])?;
     let mut input = Input::open(&args.file)?;
     interrupt::listen()?;
-    let preset = args.form.preset_of(&mut input, None, args.keep_going)?;
+    let found = args.form.found(&mut input, Answer::Unread, args.keep_going)?;
     let plan = Plan {
-        format: args.form.format(preset),
+        format: args.form.format(found)?,
         metric: ExtractionEvaluator::builder().list_first(0).build()?,
         reading: AnswerReading::Lenient,
         errors: 0,

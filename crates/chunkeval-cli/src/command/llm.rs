@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let state = args.save_state.as_deref().map(save).transpose()?;
     let mut input = Input::open(&args.file)?;
     interrupt::listen()?;
-    let plan = args.plan(args.answers.preset_of(&mut input, args.keep_going)?)?;
+    let plan = args.plan(args.answers.found(&mut input, args.keep_going)?)?;
     let scored = match &args.write_labels {
         None => score(input, &plan, args.threads(), &mut io::sink())?,
         Some(path) => {

@@ -15,11 +15,29 @@ const MOST: usize = 1 << 24;
 /// What a line says of its form.
 enum Form {
     /// It has the fields of that.
-    Of(Preset),
+    Of(Guess),
     /// It has those of none.
     None,
     /// It is no JSON object.
     NoObject,
+}
+
+/// The fields that were named, which are not looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Named {
+    pub(crate) gold: bool,
+    pub(crate) text: bool,
+    /// The types asked for: they, and the text, are then in no instruction.
+    pub(crate) schema: bool,
+    pub(crate) answer: bool,
+}
+
+/// A form, and the fields in which lines differ from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Guess {
+    pub(crate) preset: Preset,
+    pub(crate) text: Option<&'static str>,
+    pub(crate) answer: Option<&'static str>,
 }
 
 /// The form of the first line that is a JSON object; where a line that cannot be used does not end
@@ -27,7 +45,7 @@ enum Form {
 ///
 /// # Errors
 /// The input cannot be read.
-pub(crate) fn guess(input: &mut Input, keep_going: bool) -> Result<Option<Preset>> {
+pub(crate) fn guess(input: &mut Input, named: Named, keep_going: bool) -> Result<Option<Guess>> {
     let (mut start, mut from) = (Vec::new(), 0);
     let mut chunk = vec![0; 1 << 16];
     let mut found = None;
@@ -48,8 +66,8 @@ pub(crate) fn guess(input: &mut Input, keep_going: bool) -> Result<Option<Preset
         for end in ends {
             let line = start.get(from..end).unwrap_or_default();
             from = end;
-            found = match form(line) {
-                Form::Of(preset) => Some(Some(preset)),
+            found = match form(line, named) {
+                Form::Of(guess) => Some(Some(guess)),
                 Form::None if !keep_going => Some(None),
                 Form::None | Form::NoObject => continue,
             };
@@ -64,31 +82,92 @@ pub(crate) fn guess(input: &mut Input, keep_going: bool) -> Result<Option<Preset
     Ok(found.flatten())
 }
 
-fn form(line: &[u8]) -> Form {
+fn form(line: &[u8], named: Named) -> Form {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     match serde_json::from_str(&without_nan(&String::from_utf8_lossy(line))) {
-        Ok(fields) => preset(&fields).map_or(Form::None, Form::Of),
+        Ok(fields) => Line { fields, named }.guess().map_or(Form::None, Form::Of),
         Err(_) => Form::NoObject,
     }
 }
 
-/// The form that has fields for gold entities and answer, and those of the line; else one that has a
-/// field for the gold entities.
-fn preset(fields: &Map<String, Value>) -> Option<Preset> {
-    let has = |name| fields.contains_key(name);
-    let messages = fields.get("messages").and_then(Value::as_array);
-    Some(match messages {
-        _ if has("label") && has("output") => Preset::Instruction,
-        _ if has("gold") && has("prediction") => Preset::Plain,
-        Some(messages) if has("gold") => {
-            let mut answers = messages.iter().rev().filter(|of| of["role"] == "assistant");
+/// A line that is looked at.
+struct Line {
+    fields: Map<String, Value>,
+    named: Named,
+}
+
+impl Line {
+    /// The form of most fields for gold entities and answer that the line has, the first of several;
+    /// one without a field for the gold entities is none. The text tells only where gold entities
+    /// were named. What the line has not where that form has it is taken from where others do.
+    fn guess(&self) -> Option<Guess> {
+        let named = self.named;
+        let rank = |&preset: &Preset| {
+            let gold = !named.gold && self.has(gold(preset));
+            let answer = !named.answer && self.answer(preset).is_some();
+            let text = named.gold && !named.text && self.text(preset).is_some();
+            (u8::from(gold) + u8::from(answer), text)
+        };
+        let with_gold = |&preset: &Preset| named.gold || self.has(gold(preset));
+        // Of equal ones the last is the greatest.
+        let preset = Preset::ALL.into_iter().rev().filter(with_gold).max_by_key(rank)?;
+        let found = !named.gold || rank(&preset) > (0, false);
+        let elsewhere =
+            |named: bool, place: &dyn Fn(Preset) -> Option<&'static str>| match place(preset) {
+                None if !named => Preset::ALL.into_iter().find_map(place),
+                _ => None,
+            };
+        let text = elsewhere(named.text, &|preset| self.text(preset));
+        let answer = elsewhere(named.answer, &|preset| self.answer(preset));
+        found.then_some(Guess { preset, text, answer })
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.fields.contains_key(name)
+    }
+
+    fn messages(&self) -> Option<&Vec<Value>> {
+        self.fields.get("messages").and_then(Value::as_array)
+    }
+
+    /// Where the answer of that form is, if the line has it.
+    fn answer(&self, preset: Preset) -> Option<&'static str> {
+        let call = || {
+            let mut answers = self.messages()?.iter().rev().filter(|of| of["role"] == "assistant");
             let call = answers.next().map(|of| &of["tool_calls"][0]["function"]["arguments"]);
-            if call.is_some_and(|call| !call.is_null()) { Preset::ToolCall } else { Preset::Chat }
+            Some(call.is_some_and(|call| !call.is_null()))
+        };
+        match preset {
+            Preset::Plain => self.has("prediction").then_some("prediction"),
+            Preset::Chat if call() == Some(false) => Some("messages[role=assistant].content"),
+            Preset::ToolCall if call() == Some(true) => {
+                Some("messages[role=assistant].tool_calls[0].function.arguments")
+            }
+            Preset::Chat | Preset::ToolCall => None,
+            _ => self.has("output").then_some("output"),
         }
-        _ if has("label") => Preset::Instruction,
-        _ if has("gold") => Preset::Plain,
-        _ => return None,
-    })
+    }
+
+    /// Where the text of that form is, if the line has it. An instruction holds one if it is JSON.
+    fn text(&self, preset: Preset) -> Option<&'static str> {
+        let json = || match self.fields.get("instruction") {
+            Some(Value::String(text)) => serde_json::from_str::<Map<String, Value>>(text).is_ok(),
+            other => other.is_some_and(Value::is_object),
+        };
+        match preset {
+            Preset::Chat | Preset::ToolCall => {
+                let asked = self.messages()?.iter().any(|of| of["role"] == "user");
+                asked.then_some("messages[role=user].content")
+            }
+            Preset::Instruction if !self.named.schema => json().then_some("instruction"),
+            _ => self.has("text").then_some("text"),
+        }
+    }
+}
+
+/// Where the gold entities of a form are.
+fn gold(preset: Preset) -> &'static str {
+    if preset == Preset::Instruction { "label" } else { "gold" }
 }
 
 /// How to say which fields hold what.
@@ -120,8 +199,8 @@ mod tests {
 
     #[test]
     fn the_form_that_has_the_fields_is_taken() {
-        let of = |line: &str| match form(line.as_bytes()) {
-            Form::Of(preset) => preset.name(),
+        let of = |line: &str| match form(line.as_bytes(), Named::default()) {
+            Form::Of(guess) => guess.preset.name(),
             Form::None => "none",
             Form::NoObject => "no object",
         };

@@ -94,9 +94,12 @@ fn numbers_that_are_none_are_passed_over() {
 fn what_was_said_is_not_guessed() {
     let folder = Folder::new();
     let file = folder.file("f", PLAIN);
-    let ran = chunkeval(["llm", &file, "--answer-field", "prediction"]);
+    let ran = chunkeval(["llm", &file, "--preset", "instruction", "--answer-field", "prediction"]);
     assert_eq!(ran.code, 3);
     assert!(ran.err.contains("field label: there is none"), "{}", ran.err);
+    let ran = chunkeval(["llm", &file, "--gold-field", "entities"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("field entities: there is none"), "{}", ran.err);
     assert_eq!(chunkeval(["llm", &file, "--id-field", "text"]).code, 0);
     assert_eq!(chunkeval(["llm", &file, "--preset", "chat"]).code, 3);
     // A header is no line of any form; with --keep-going the next one decides.
@@ -118,6 +121,101 @@ fn what_was_said_is_not_guessed() {
     let ran = chunkeval(["llm", &file, "--keep-going", "--format", "json"]);
     let found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(found["scores"]["averages"]["micro"]["correct"], 1);
+}
+
+/// A field that is named takes nothing from the others: they are where they are in any of the forms.
+#[test]
+fn what_was_not_said_is_guessed_field_by_field() {
+    let folder = Folder::new();
+    let whole = r#"{"text": "Ada of Rome", "gold": {"PER": ["Ada"], "LOC": ["Rome"]},
+        "prediction": "{'PER': ['Ada', 'Bob'], 'LOC': ['Rom']}"}"#;
+    let whole = whole.replace("\n       ", "");
+    let expected =
+        chunkeval(["llm", &folder.file("w", &whole), "--format", "json", "--errors", "3"]);
+    let expected: serde_json::Value = serde_json::from_str(&expected.out).unwrap();
+    assert_eq!(expected["mentions"]["invented"], 1);
+    type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str], &'a str);
+    let cases: [Case; 9] = [
+        (&[("prediction", "response")], &["--answer-field", "response"], "--preset plain"),
+        (
+            &[("prediction", "response"), ("gold", "entities")],
+            &["--gold-field", "entities", "--answer-field", "response"],
+            "--preset plain",
+        ),
+        (&[("gold", "entities")], &["--gold-field", "entities"], "--preset plain"),
+        (&[("text", "prompt")], &["--text-field", "prompt"], "--preset plain"),
+        (
+            &[("gold", "label")],
+            &[],
+            "--preset instruction --text-field text --answer-field prediction",
+        ),
+        (
+            &[("gold", "label"), ("prediction", "output")],
+            &[],
+            "--preset instruction --text-field text",
+        ),
+        (&[("prediction", "output")], &[], "--preset plain --answer-field output"),
+        (
+            &[("gold", "label"), ("prediction", "response")],
+            &["--answer-field", "response", "--schema-field", "types"],
+            "",
+        ),
+        (
+            &[("gold", "label"), ("prediction", "response")],
+            &["--answer-field", "response"],
+            "--preset instruction --text-field text",
+        ),
+    ];
+    for (renamed, options, note) in cases {
+        let line = renamed.iter().fold(whole.clone(), |line, (from, to)| {
+            line.replace(&format!("\"{from}\":"), &format!("\"{to}\":"))
+        });
+        let file = folder.file("f", line);
+        let ran =
+            chunkeval(["llm", &file, "--format", "json", "--errors", "3"].iter().chain(options));
+        let said = if note.is_empty() { String::new() } else { format!("note: read as {note}\n") };
+        assert_eq!((ran.code, &ran.err), (0, &said), "{options:?} {renamed:?}");
+        let found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        for part in ["scores", "health", "errors"] {
+            assert_eq!(found[part], expected[part], "{options:?} {renamed:?}: {part}");
+        }
+        // What the note says is what was read.
+        let again = ["llm", &file, "--format", "json", "--errors", "3"];
+        let again = again.into_iter().chain(options.iter().copied()).chain(note.split_whitespace());
+        assert_eq!(chunkeval(again).ok(), ran.out, "{note}");
+    }
+    // An instruction in words holds no text, one in JSON does.
+    let prose = whole.replace("\"gold\"", "\"instruction\": \"Find!\", \"label\"");
+    let prose = folder.file("f", prose.replace("\"prediction\"", "\"output\""));
+    let ran = chunkeval(["llm", &prose]);
+    assert_eq!(ran.err, "note: read as --preset instruction --text-field text\n");
+    let asked = PLAIN.replace("\"gold\"", r#""instruction": "{\"input\": \"Ada\"}", "label""#);
+    let asked = folder.file("f", asked.replace("\"prediction\"", "\"output\""));
+    assert_eq!(chunkeval(["llm", &asked]).err, "");
+    // The text of a chat is there, too, where its gold entities are elsewhere.
+    let chat = folder.file("f", chat(CONTENT).replace("\"gold\"", "\"entities\""));
+    let ran = chunkeval(["llm", &chat, "--gold-field", "entities"]);
+    assert_eq!((ran.code, &*ran.err), (0, "note: read as --preset chat\n"));
+    // labels looks for no answer.
+    let ran = chunkeval(["labels", &folder.file("f", PLAIN.replace("prediction", "output"))]);
+    assert!(ran.err.starts_with("note: read as --preset plain\nnote: 1 line has"), "{}", ran.err);
+}
+
+/// Nobody takes "invented 0" for a finding where no text was read.
+#[test]
+fn a_text_that_is_not_read_is_told() {
+    let folder = Folder::new();
+    let line = r#"{"prompt": "Ada", "gold": {"PER": ["Ada"]}, "response": "{'PER': ['Bob']}"}"#;
+    let file = folder.file("f", format!("{line}\n{line}\n"));
+    let options = ["llm", &file, "--answer-field", "response", "--preset", "plain"];
+    let told = "2 of 2 lines without a text: which entities are invented cannot be told. --text-field \
+                names the field.\n";
+    let ran = chunkeval(options);
+    assert!(ran.ok().contains(told));
+    let html = chunkeval(options.into_iter().chain(["--format", "html"])).ok();
+    assert!(html.contains(told.trim_end()));
+    let ran = chunkeval(options.into_iter().chain(["--text-field", "prompt"])).ok();
+    assert!(!ran.contains("without a text"), "{ran}");
 }
 
 #[test]

@@ -20,11 +20,14 @@ const TREATMENT: Treatment = Treatment::CountAsEmpty;
 /// # Errors
 /// They have other gold entities, cannot be read, or have fewer than two answers.
 pub(super) fn compare(args: &Args, how: &Resampling) -> Result<Vec<Compared>> {
-    let preset = args.answers.preset_of(&mut Input::open(&args.first)?, false)?;
+    let found = args.answers.found(&mut Input::open(&args.first)?, false)?;
     // Those of others are prompts with such texts in them.
-    let bare = matches!(preset, Preset::Instruction | Preset::Plain);
+    let bare = match found.text {
+        Some(path) => path == "text",
+        None => matches!(found.preset, Preset::Instruction | Preset::Plain),
+    };
     let (format, texts) =
-        (args.answers.format(preset), if bare { Texts::Same } else { Texts::Any });
+        (args.answers.format(found)?, if bare { Texts::Same } else { Texts::Any });
     if_whole(same_gold(&args.first, &args.second, &format, texts))?;
     let readings = args.answers.readings().iter().rev();
     readings.map(|&reading| compare_in(args, &format, reading, how)).collect()

@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use chunkeval_llm::Preset;
 use chunkeval_stats::Resampling;
 use clap::{Args as Group, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ use super::tables::Tables;
 use crate::command::answers::AnswerArgs;
 use crate::command::tags::{resamples, share};
 use crate::input::STDIN;
-use crate::llm::{CheckIds, Labels, Plan, Rows, Splits};
+use crate::llm::{CheckIds, Guess, Labels, Plan, Rows, Splits};
 use crate::output::{Format, OutputArgs};
 use crate::{Result, interrupt, threads};
 
@@ -154,10 +153,10 @@ impl Args {
     ///
     /// # Errors
     /// None is known.
-    pub(crate) fn plan(&self, preset: Preset) -> Result<Plan> {
+    pub(crate) fn plan(&self, found: Guess) -> Result<Plan> {
         let readings = self.answers.readings();
         Ok(Plan {
-            format: self.answers.format(preset),
+            format: self.answers.format(found)?,
             metric: self.answers.metric(readings, self.errors.unwrap_or(LISTED))?,
             reading: readings.first().copied().unwrap_or_default(),
             errors: self.errors.unwrap_or(if self.output.format == Format::Html {

@@ -27,8 +27,12 @@ pub(super) fn lacks(scored: &Scored, report: &ExtractionReport, tables: Tables) 
         }
     };
     lack("unanswered", of.unanswered, "without an answer: they count as unreadable.");
-    if scored.metric.matching() == Matching::Grounded {
-        let number = of.records.saturating_sub(of.with_text);
+    let number = of.records.saturating_sub(of.with_text);
+    if of.with_text == 0 {
+        let words = "without a text: which entities are invented cannot be told. --text-field names \
+                     the field.";
+        lack("without_text", number, words);
+    } else if scored.metric.matching() == Matching::Grounded {
         lack("without_text", number, "without a text: there entities are compared by their texts.");
     }
     if tables.schema_types && of.with_schema == 0 {
