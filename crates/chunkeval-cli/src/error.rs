@@ -194,6 +194,11 @@ impl Error {
                 chunkeval_stats::Error::TooManyResamples { .. }
                 | chunkeval_stats::Error::NoMemory { .. },
             ) => Exit::Usage,
+            Self::Stats(
+                chunkeval_stats::Error::UnitCount { .. }
+                | chunkeval_stats::Error::GoldDiffers { .. }
+                | chunkeval_stats::Error::TypesDiffer { .. },
+            ) => Exit::Mismatch,
             Self::Stats(_) => Exit::BadInput,
             Self::Interrupted => Exit::Interrupted,
         }

@@ -46,6 +46,7 @@ pub(crate) use evidence::Detected;
 pub(crate) use example::{Example, Mention};
 pub(crate) use layout::{Layout, Source};
 pub(crate) use reading::{Labelling, Reading, Spelling, Style};
+pub(crate) use rows::Begin;
 pub(crate) use same_gold::same_gold;
 pub(crate) use scored::{Scored, score};
 pub(crate) use sentences::Sentences;

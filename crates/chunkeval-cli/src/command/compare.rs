@@ -1,6 +1,7 @@
 //! `chunkeval compare`: whether two systems differ.
 
 mod answers;
+mod documents;
 mod found;
 mod page;
 mod tags;

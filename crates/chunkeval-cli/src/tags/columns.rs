@@ -128,13 +128,13 @@ impl Scanner {
                 Kind::Boundary { document } => {
                     self.end(first, sink.rows());
                     if document {
-                        sink.rows().begin_document();
+                        sink.rows().begin_document(line.number);
                     }
                     return Ok(());
                 }
                 Kind::LeftOut { document } => {
                     if document {
-                        sink.rows().begin_document();
+                        sink.rows().begin_document(line.number);
                     }
                     return Ok(());
                 }

@@ -6,7 +6,7 @@ use super::Reading;
 use super::bucket::{By, sort};
 use super::example::Examples;
 use super::labels::Labels;
-use super::rows::{Rows, Texts};
+use super::rows::{Begin, Rows, Texts};
 use super::unit::Resampled;
 use crate::{Error, Result};
 
@@ -53,8 +53,8 @@ pub(super) struct Kept {
     pub(super) rows: Vec<RowCounts>,
     /// How many labels were known.
     pub(super) known: usize,
-    /// The rows with which a document begins.
-    pub(super) documents: Vec<usize>,
+    /// Where documents begin.
+    pub(super) documents: Vec<Begin>,
 }
 
 /// Metrics over the same labels.

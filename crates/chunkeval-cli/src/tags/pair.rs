@@ -12,7 +12,7 @@ use super::labels::Labels;
 use super::layout::Layout;
 use super::part::Part;
 use super::pool::Found;
-use super::rows::Rows;
+use super::rows::{Begin, Rows};
 use super::side::{Of, Paths, Side};
 use crate::interrupt::Ending;
 use crate::unusable::Fault;
@@ -63,8 +63,8 @@ struct Parts<'p> {
     row: usize,
     /// Its next row with a tag that cannot be read.
     spoilt: VecDeque<(usize, Fault)>,
-    /// Its next rows with which a document begins.
-    documents: VecDeque<usize>,
+    /// Where its next documents begin.
+    documents: VecDeque<Begin>,
 }
 
 impl<'p> Parts<'p> {
@@ -110,7 +110,7 @@ impl<'p> Parts<'p> {
             let Some(mut next) = (self.next)(old)? else { return Ok(0) };
             self.spoilt = std::mem::take(&mut next.spoilt).into();
             // A document that began behind the last row begins with the next one.
-            let begun = (!self.documents.is_empty()).then_some(0);
+            let begun = self.documents.front().map(|begun| Begin { row: 0, ..*begun });
             let documents = std::mem::take(&mut next.rows.documents);
             self.documents = begun.into_iter().chain(documents).collect();
             (self.part, self.row) = (next, 0);
@@ -118,14 +118,14 @@ impl<'p> Parts<'p> {
         Ok(self.part.rows.ends.len() - self.row)
     }
 
-    /// Whether a document begins with the next row.
-    fn begins(&mut self) -> bool {
+    /// The first line that says that a document begins with the next row.
+    fn begins(&mut self) -> Option<u64> {
         let row = self.row;
-        let mut begins = false;
-        while self.documents.pop_front_if(|at| *at <= row).is_some() {
-            begins = true;
+        let mut line = None;
+        while let Some(begun) = self.documents.pop_front_if(|begun| begun.row <= row) {
+            line = line.or(Some(begun.line));
         }
-        begins
+        line
     }
 
     /// The fault of the next row, if it has one.
@@ -174,8 +174,8 @@ impl Pair<'_> {
             if !same {
                 return Err(self.differ(gold, predicted));
             }
-            if gold.begins() {
-                self.rows.begin_document();
+            if let Some(line) = gold.begins() {
+                self.rows.begin_document(line);
             }
             let faults = [gold.fault(), predicted.fault()];
             let first =

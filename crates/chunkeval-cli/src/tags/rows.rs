@@ -12,12 +12,21 @@ pub(super) struct Rows {
     pub(super) ends: Vec<usize>,
     /// For each row, where its text begins: a byte of the block, or the index of a sentence.
     pub(super) texts: Vec<usize>,
-    /// The rows with which a document begins; the number of rows if one begins behind them.
-    pub(super) documents: Vec<usize>,
+    /// Where documents begin, perhaps behind all rows.
+    pub(super) documents: Vec<Begin>,
     /// A hash of the tokens and gold tags of each row, if it is wanted.
     pub(super) said: Vec<u64>,
     /// Of each sentence that was left out, how many rows there are before it.
     pub(super) left_out: Vec<usize>,
+}
+
+/// Where a document begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Begin {
+    /// With which row; the number of rows if it is behind them.
+    pub(crate) row: usize,
+    /// The line that says so.
+    pub(crate) line: u64,
 }
 
 /// A token of a row.
@@ -53,11 +62,11 @@ impl Rows {
         }
     }
 
-    /// A document begins with the row that is begun, or with the next one.
-    pub(super) fn begin_document(&mut self) {
+    /// A document begins with the row that is begun, or with the next one; a line says so.
+    pub(super) fn begin_document(&mut self, line: u64) {
         let row = self.ends.len();
-        if self.documents.last() != Some(&row) {
-            self.documents.push(row);
+        if self.documents.last().is_none_or(|last| last.row != row) {
+            self.documents.push(Begin { row, line });
         }
     }
 

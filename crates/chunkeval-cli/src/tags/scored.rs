@@ -15,6 +15,7 @@ use super::evidence::{Detected, Evidence};
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::pool::{self, Found};
+use super::rows::Begin;
 use super::unit::Resampled;
 use super::{Example, Layout, Reading, Sentences, Source, pair};
 use crate::input::{Input, name};
@@ -43,9 +44,9 @@ pub(crate) struct Scored {
     /// a unit is.
     pub(crate) rows: Vec<RowCounts>,
     pub(crate) unit: Resampled,
-    /// The sentences, if they were kept, and the rows with which a document begins.
+    /// The sentences, if they were kept, and where documents begin.
     pub(crate) sentences: Sentences,
-    pub(crate) begins: Vec<usize>,
+    pub(crate) begins: Vec<Begin>,
     /// What was left out.
     pub(crate) unusable: Unusable,
     /// Whether predicted tags had no tokens that could be held against those of gold.
@@ -169,7 +170,8 @@ pub(super) fn gather(
     let (rows, begins) = match all.buckets.first().filter(|_| plan.units.is_some()) {
         Some(whole) => {
             let (rows, documents) = in_order(kept, &met, reading, whole)?;
-            let rows = rows.into_iter().map(|rows| unit.of(rows, &documents));
+            let begins: Vec<usize> = documents.iter().map(|begin| begin.row).collect();
+            let rows = rows.into_iter().map(|rows| unit.of(rows, &begins));
             (rows.collect::<Result<_>>()?, documents)
         }
         None => Default::default(),
@@ -197,21 +199,21 @@ fn no_reading() -> Error {
     Error::Usage("there is no such reading".to_owned())
 }
 
-/// The rows of all blocks in the order of the blocks, under the whole list, in each mode; and those
-/// with which a document begins.
+/// The rows of all blocks in the order of the blocks, under the whole list, in each mode; and where
+/// documents begin.
 fn in_order(
     mut blocks: Vec<Kept>,
     met: &[String],
     reading: &Reading,
     whole: &SideBySide,
-) -> Result<(Vec<RowCounts>, Vec<usize>)> {
+) -> Result<(Vec<RowCounts>, Vec<Begin>)> {
     blocks.sort_by_key(|block| block.line);
     let mut parts: HashMap<usize, SideBySide> = HashMap::new();
     let mut all: Vec<RowCounts> = whole.readings().iter().map(RowCounts::new).collect();
     let mut begins = Vec::new();
     for Kept { rows, known, documents, .. } in blocks {
         let before = all.first().map_or(0, RowCounts::len);
-        begins.extend(documents.iter().map(|row| before + row));
+        begins.extend(documents.iter().map(|begin| Begin { row: before + begin.row, ..*begin }));
         let part = match parts.entry(known) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::hash_map::Entry::Vacant(entry) => {

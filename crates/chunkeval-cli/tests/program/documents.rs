@@ -130,6 +130,45 @@ fn systems_are_compared_over_documents() {
     assert_eq!(chunkeval(["compare", &a, &b, "--unit", "document"]).code, 3);
 }
 
+/// The same sentences in other documents are another division of the same data: counts by document
+/// would be of different things.
+#[test]
+fn systems_have_the_same_documents() {
+    let folder = Folder::new();
+    let text = documents("-DOCSTART-");
+    // Each document but the first begins one sentence earlier; that sentence has no chunk.
+    let quiet = text.replace("\n\n-DOCSTART-", "\n\nq\tO\tO\n\n-DOCSTART-");
+    let earlier = text.replace("\n\n-DOCSTART-\n", "\n\n-DOCSTART-\n\nq\tO\tO\n");
+    let (a, b) = (folder.file("a", &quiet), folder.file("b", &earlier));
+    let run = |files: [&str; 2], more: &[&str]| {
+        let args = [&["compare", files[0], files[1], "--unit", "document"], more].concat();
+        chunkeval(args)
+    };
+    let refused = run([&a, &b], &[]);
+    assert_eq!((refused.code, &*refused.out), (5, ""));
+    let place = quiet.lines().position(|line| line == "q\tO\tO").unwrap() as u64 + 1;
+    let message = folder.short(&refused.err);
+    let expected = format!(
+        "chunkeval: b:{place}: a document begins with sentence 4, but the next one in a is at a:{}",
+        place + 2
+    );
+    assert!(message.contains(expected.trim_start_matches("chunkeval: ")), "{message}");
+    assert!(message.contains("hint: --unit document"), "{message}");
+    // Sentence by sentence they are the same.
+    chunkeval(["compare", &a, &b]).ok();
+    // Fewer documents, gold chunks or not.
+    let c = folder.file("c", text.replacen("\n\n-DOCSTART-\n", "\n", 5));
+    let a = folder.file("a", &text);
+    let fewer = run([&a, &c], &[]);
+    assert_eq!(fewer.code, 5, "{}", fewer.err);
+    // What is left out of one takes the mark of its document with it nowhere.
+    let broken = text.replacen("w1\tB-PER\t", "w1\tB-PER\t?\t", 1);
+    let d = folder.file("d", broken);
+    let kept = run([&a, &d], &["--keep-going", "--format", "json"]);
+    assert_eq!(kept.code, 3, "{}", kept.err);
+    assert!(run([&a, &d], &["--keep-going"]).out.contains("of 6 documents"));
+}
+
 #[test]
 fn states_keep_their_unit() {
     let folder = Folder::new();

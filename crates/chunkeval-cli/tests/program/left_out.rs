@@ -87,8 +87,8 @@ fn what_a_shard_of_answers_lacks_is_told_of_the_sum() {
     let report = chunkeval(["merge", &state]).out;
     assert!(
         report.ends_with(
-            "\n\nA saved state has counts, and no texts: errors, intervals and \
-                              scores by length or type are in the reports of the parts.\n"
+            "\n\nA saved state has counts, and no texts: errors and scores by length or type are in \
+             the reports of the parts.\n"
         ),
         "{report}"
     );

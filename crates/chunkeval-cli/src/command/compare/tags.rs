@@ -5,10 +5,11 @@ use std::path::Path;
 use chunkeval_core::{Mode, RowCounts};
 use chunkeval_stats::Resampling;
 
+use super::documents::{begins, same};
 use super::found::Found;
 use super::{Args, Compared, if_whole};
 use crate::command::tell;
-use crate::tags::{Labelling, Plan, Reading, Resampled, Scored, Source, same_gold, score};
+use crate::tags::{Begin, Labelling, Plan, Reading, Resampled, Scored, Source, same_gold, score};
 use crate::unusable::Unusable;
 use crate::{Error, Result};
 
@@ -48,7 +49,13 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<(Compared, Unusab
     unusable.add(other.unusable.clone().of_file(&names[1]));
     unusable.sentences = (scored.sentences.left_out() + alone[0].len()) as u64;
     let protocol = scored.report()?.protocol.with("unit", args.unit.name());
-    let found = Found::of(rows(&reading, [scored, other], &alone, args.unit)?, protocol, how)?;
+    let begins = [begins(&scored, &alone[0]), begins(&other, &alone[1])];
+    if args.unit == Resampled::Document {
+        let both = scored.rows.first().map_or(0, RowCounts::len) - alone[0].len();
+        same([&args.first, &args.second], [&begins[0], &begins[1]], both)?;
+    }
+    let rows = rows(&reading, [scored, other], &alone)?;
+    let found = Found::of(units(rows, &begins[0], args.unit)?, protocol, how)?;
     let of = args.unit.plural();
     Ok((Compared { found, of, reading: None, unreadable: None }, unusable))
 }
@@ -68,32 +75,36 @@ fn other_sentence(place: usize) -> Error {
     }
 }
 
-/// The counts of each unit that both systems have, for the labels that either one has.
+/// The counts of each sentence that both systems have, for the labels that either one has.
 fn rows(
     reading: &Reading,
     scored: [Scored; 2],
     alone: &[Vec<usize>; 2],
-    unit: Resampled,
 ) -> Result<(RowCounts, RowCounts)> {
     let mut labels: Vec<String> =
         scored.iter().flat_map(|scored| &scored.labels).cloned().collect();
     labels.sort_unstable();
     labels.dedup();
     let whole = reading.metric(&labels)?;
-    let missing = || Error::Usage("there are no counts of units".to_owned());
+    let missing = || Error::Usage("there are no counts of sentences".to_owned());
     let rows = |mut scored: Scored, alone: &[usize]| -> Result<RowCounts> {
         let metric = scored.metric()?;
         let (part, whole) = (metric.readings().first(), whole.readings().first());
         match (scored.rows.pop(), part, whole) {
-            (Some(rows), Some(part), Some(whole)) => {
-                let begins = scored.begins.iter();
-                let begins = begins.map(|row| row - alone.partition_point(|gone| gone < row));
-                let begins: Vec<usize> = begins.collect();
-                unit.of(rows.without(alone).moved(part, whole)?, &begins)
-            }
+            (Some(rows), Some(part), Some(whole)) => Ok(rows.without(alone).moved(part, whole)?),
             _ => Err(missing()),
         }
     };
     let [first, second] = scored;
     Ok((rows(first, &alone[0])?, rows(second, &alone[1])?))
+}
+
+/// The counts of each unit of both systems, whose documents are the same.
+fn units(
+    (first, second): (RowCounts, RowCounts),
+    begins: &[Begin],
+    unit: Resampled,
+) -> Result<(RowCounts, RowCounts)> {
+    let begins: Vec<usize> = begins.iter().map(|begin| begin.row).collect();
+    Ok((unit.of(first, &begins)?, unit.of(second, &begins)?))
 }
