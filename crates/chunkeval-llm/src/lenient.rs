@@ -41,9 +41,9 @@ use thoughts::Spoken;
 use crate::cursor::Cursor;
 use crate::{Answer, AnswerStatus, Fault, FaultKind, RepairKind};
 
-/// Reads an answer.
-pub(crate) fn read(text: &str) -> Answer {
-    let found = match said(text, Strings::Open) {
+/// Reads an answer, or what stands under a key of it.
+pub(crate) fn read(text: &str, key: Option<&str>) -> Answer {
+    let found = match said(text, Strings::Open, key) {
         Ok(found) => found,
         Err(fault) => {
             let status = match fault.kind {
@@ -71,7 +71,7 @@ enum Strings {
 }
 
 /// Point 1: what is left without thoughts and outer space.
-fn said(text: &str, strings: Strings) -> Result<Found, Fault> {
+fn said(text: &str, strings: Strings, key: Option<&str>) -> Result<Found, Fault> {
     let spoken = Spoken::of(text);
     let outer = |c: char| is_space(c) || c == '\u{feff}';
     let started = spoken.text.trim_start_matches(outer);
@@ -87,8 +87,8 @@ fn said(text: &str, strings: Strings) -> Result<Found, Fault> {
             found
         }
         _ => match (quoted::content(body), strings) {
-            (None, _) => grouped(body),
-            (Some((content, repairs)), Strings::Open) => opened(&content, &repairs),
+            (None, _) => grouped(body, key),
+            (Some((content, repairs)), Strings::Open) => opened(&content, &repairs, key),
             (Some(_), Strings::Leave) => {
                 Err(Fault::new(FaultKind::NotAnAnswer("a string in a string"), 0))
             }
@@ -106,8 +106,8 @@ fn said(text: &str, strings: Strings) -> Result<Found, Fault> {
 }
 
 /// The answer in a string, which had to be repaired itself. Its places are that of the string.
-fn opened(content: &str, repairs: &Repairs) -> Result<Found, Fault> {
-    let mut found = said(content, Strings::Leave).map_err(|fault| match fault.kind {
+fn opened(content: &str, repairs: &Repairs, key: Option<&str>) -> Result<Found, Fault> {
+    let mut found = said(content, Strings::Leave, key).map_err(|fault| match fault.kind {
         FaultKind::NothingFound => Fault::new(FaultKind::NotAnAnswer("a string"), 0),
         kind => Fault::new(kind, 0),
     })?;
@@ -118,7 +118,7 @@ fn opened(content: &str, repairs: &Repairs) -> Result<Found, Fault> {
 }
 
 /// Point 2: the first group that is an answer and names a type, or else what is most like one.
-fn grouped(body: &str) -> Result<Found, Fault> {
+fn grouped(body: &str, key: Option<&str>) -> Result<Found, Fault> {
     let mut empty = None;
     let mut no_answer = None;
     let fences = fences(body);
@@ -127,7 +127,7 @@ fn grouped(body: &str) -> Result<Found, Fault> {
     for (part, fence) in parts.chain([(&everywhere, None)]) {
         let mut runs = Runs::within(body, part);
         while let Some(run) = runs.next()? {
-            let mut found = match meaning(body, &run.items) {
+            let mut found = match meaning(body, &run.items, key) {
                 Ok(found) => found,
                 Err(what) => {
                     let fault = || Fault::new(FaultKind::NotAnAnswer(what), run.place.start);
@@ -149,7 +149,7 @@ fn grouped(body: &str) -> Result<Found, Fault> {
             empty.get_or_insert(found);
         }
     }
-    if let Some(found) = without_brace(body)? {
+    if let Some(found) = without_brace(body, key)? {
         // An empty list in it is no answer of its own.
         if empty.is_none() || !found.entities.is_empty() {
             return Ok(found);
@@ -166,14 +166,14 @@ fn nothing_found(body: &str) -> FaultKind {
 }
 
 /// An object without its first brace, if the text begins with a key in quotes.
-fn without_brace(body: &str) -> Result<Option<Found>, Fault> {
+fn without_brace(body: &str, key: Option<&str>) -> Result<Option<Found>, Fault> {
     let mut parser = Parser::new(Cursor::new(body));
     if string_prefix(&parser.cursor).is_none() {
         return Ok(None);
     }
     let object = parser.object_without_brace()?;
     let place = object.start..object.end;
-    let Ok(mut found) = meaning(body, &[object]) else { return Ok(None) };
+    let Ok(mut found) = meaning(body, &[object], key) else { return Ok(None) };
     found.repairs.merge(&parser.repairs, |offset| offset);
     note_surroundings(body, &place, &mut found.repairs);
     Ok(found.names_a_type.then_some(found))

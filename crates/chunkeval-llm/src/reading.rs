@@ -56,14 +56,19 @@ impl AnswerReading {
     /// Reads an answer. Any text has an [`Answer`]; nothing in it is ever executed.
     #[must_use]
     pub fn read(self, text: &str) -> Answer {
+        self.read_under(text, None)
+    }
+
+    /// The same of what stands under a key of it.
+    fn read_under(self, text: &str, key: Option<&str>) -> Answer {
         if text.len() > Self::MOST_BYTES {
             let kind = FaultKind::TooLong { limit: Self::MOST_BYTES };
             let fault = Fault::new(kind, Self::MOST_BYTES);
             return Answer::unreadable(AnswerStatus::Unparsable, fault);
         }
         match self {
-            Self::Strict => strict::read(text),
-            Self::Lenient => lenient::read(text),
+            Self::Strict => strict::read(text, key),
+            Self::Lenient => lenient::read(text, key),
         }
     }
 
@@ -86,7 +91,7 @@ impl AnswerReading {
     /// ```
     #[must_use]
     pub fn read_record(self, record: &Record) -> Answer {
-        let answer = self.read(&record.answer);
+        let answer = self.read_under(&record.answer, record.answer_key.as_deref());
         let repairs =
             [(RepairKind::Escape, record.half_pairs), (RepairKind::NotUtf8, record.not_utf8)];
         if repairs.iter().all(|(_, count)| *count == 0) {

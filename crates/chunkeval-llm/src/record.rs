@@ -72,6 +72,9 @@ pub struct Record {
     pub not_utf8: usize,
     /// Whether the line lacks the field of the answer, which is empty then and cannot be read.
     pub unanswered: bool,
+    /// The key of the answer that the entities stand under, beside others; see
+    /// [`RecordFormat::answer_key`].
+    pub answer_key: Option<Arc<str>>,
 }
 
 impl Record {
@@ -91,6 +94,12 @@ impl Record {
     #[must_use]
     pub fn schema<S: Into<String>>(self, types: impl IntoIterator<Item = S>) -> Self {
         Self { schema: Some(types.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// With the key of the answer that the entities stand under; see [`RecordFormat::answer_key`].
+    #[must_use]
+    pub fn answer_key(self, key: impl Into<Arc<str>>) -> Self {
+        Self { answer_key: Some(key.into()), ..self }
     }
 
     /// With the number of its line, and an id if it has one.

@@ -79,7 +79,8 @@ impl Usual {
     /// For records of a format under options; `None` of those that are not usual.
     pub(crate) fn new(format: &RecordFormat, options: &Options) -> Option<Self> {
         let rule = options.rule;
-        if rule.matching != Matching::Set || rule.normalisation != Normalisation::NONE {
+        let published = rule.matching == Matching::Set && rule.normalisation == Normalisation::NONE;
+        if !published || format.answer_key.is_some() {
             return None;
         }
         let tallies = options.readings.iter().map(|&reading| Tally::new(reading)).collect();

@@ -1,7 +1,9 @@
 //! The lenient reading, point by point: each case is a text and what it means. What is repaired
 //! changes the status, not the entities.
 
-use chunkeval_llm::{Answer, AnswerReading, AnswerStatus, MalformedKind, RepairKind};
+use chunkeval_llm::{
+    Answer, AnswerReading, AnswerStatus, Entities, MalformedKind, Record, RepairKind,
+};
 
 fn read(text: &str) -> Answer {
     AnswerReading::Lenient.read(text)
@@ -418,5 +420,42 @@ fn every_repair_has_its_name_count_and_place() {
         let repair = answer.repair(kind).unwrap_or_else(|| panic!("{kind} in {text}: {answer:?}"));
         assert_eq!((repair.count, repair.offset), (count, offset), "{kind} in {text}");
         assert_eq!(answer.status, AnswerStatus::Repaired, "{text}");
+    }
+}
+
+#[test]
+fn what_stands_under_the_key_of_the_answer() {
+    let under = |text: &str| {
+        let record = Record::new(Entities::default(), text).answer_key("entities");
+        AnswerReading::Lenient.read_record(&record)
+    };
+    let texts = [
+        r#"{"why": "a name", "entities": [{"type": "PER", "text": "Ada"}], "count": 1}"#,
+        r#"{"why": "a name", "entities": {"PER": ["Ada"]}}"#,
+        r#"{"entities": [{"PER": ["Ada"]}], "PER": ["Bo"]}"#,
+        r#"Here: {"why": "a name", "entities": [["x", {"type": "PER", "text": "Ada"}"#,
+        r#""{\"entities\": {\"PER\": [\"Ada\"]}, \"why\": 1}""#,
+        // Without the key: as a whole.
+        r#"{"PER": ["Ada"]}"#,
+        r#"[{"type": "PER", "text": "Ada"}]"#,
+    ];
+    for text in texts {
+        let answer = under(text);
+        assert_eq!(
+            serde_json::to_string(&answer.entities).unwrap(),
+            r#"{"PER":["Ada"]}"#,
+            "{text}"
+        );
+    }
+    // Nothing is under it; or nothing that names a type, which is told.
+    for (text, malformed) in [
+        (r#"{"why": "nothing there", "entities": []}"#, 0),
+        (r#"{"why": "nothing there", "entities": null}"#, 0),
+        (r#"{"why": "names", "entities": ["Ada", "Bo"]}"#, 2),
+        (r#"{"why": "a name", "entities": "Ada"}"#, 1),
+    ] {
+        let answer = under(text);
+        assert_eq!((answer.status, answer.entities.len()), (AnswerStatus::Empty, 0), "{text}");
+        assert_eq!(answer.malformed.len(), malformed, "{text}");
     }
 }

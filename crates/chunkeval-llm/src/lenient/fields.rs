@@ -14,7 +14,7 @@ pub(crate) const ENTITIES: [&str; 7] =
 pub(crate) const WRAPPERS: [&str; 4] = ["entities", "output", "result", "answer"];
 
 /// The last value of a field, as in JSON.
-fn field<'a, 't>(pairs: &'a [Pair<'t>], name: &str) -> Option<&'a Item<'t>> {
+pub(crate) fn field<'a, 't>(pairs: &'a [Pair<'t>], name: &str) -> Option<&'a Item<'t>> {
     pairs.iter().rev().find(|pair| is(pair, name)).map(|pair| &pair.value)
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Found {
 #[derive(Clone, Copy, PartialEq)]
 enum Around {
     Nothing,
-    /// A lone wrapper key, so that its objects are entities.
+    /// The key of the answer, or a lone wrapper key, so that its objects are entities.
     Wrapper,
 }
 
@@ -38,11 +38,19 @@ enum Constants {
     Malformed,
 }
 
-/// What the groups of a run mean; `Err` says what they are if none of them is an answer.
-pub(crate) fn meaning(source: &str, groups: &[Item<'_>]) -> Result<Found, &'static str> {
+/// What the groups of a run mean, or what stands under a key of their one object; `Err` says what
+/// they are if none of them is an answer.
+pub(crate) fn meaning(
+    source: &str,
+    groups: &[Item<'_>],
+    key: Option<&str>,
+) -> Result<Found, &'static str> {
     let mut reader = Reader { source, found: Found::default() };
     if let [item @ Item { value: Value::Object(pairs), .. }] = groups {
-        reader.object(item, pairs);
+        match key.and_then(|key| fields::field(pairs, key)) {
+            Some(inner) => reader.under_key(inner),
+            None => reader.object(item, pairs),
+        }
         return Ok(reader.found);
     }
     let mut items = Vec::new();
@@ -75,6 +83,19 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
+    /// What stands under the key of the answer.
+    fn under_key(&mut self, inner: &Item<'_>) {
+        match &inner.value {
+            Value::Null => {}
+            Value::Object(pairs) => self.object(inner, pairs),
+            Value::List(_) | Value::Text(_) | Value::Constant(_) => {
+                let mut items = Vec::new();
+                flatten(inner, &mut items);
+                self.list(&items, Around::Wrapper);
+            }
+        }
+    }
+
     /// An entity object, an answer in a wrapper, or types with their values.
     fn object(&mut self, item: &Item<'_>, pairs: &[Pair<'_>]) {
         if let Some(object) = EntityObject::of(pairs) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use chunkeval_core::{Error, Result};
 
@@ -67,6 +68,7 @@ pub struct RecordFormat {
     pub(crate) prompt: Prompt,
     pub(crate) gold: FieldPath,
     pub(crate) answer: FieldPath,
+    pub(crate) answer_key: Option<Arc<str>>,
 }
 
 /// Where the text and the types that were asked for stand.
@@ -145,7 +147,7 @@ impl From<Preset> for RecordFormat {
                 (fields(last("user").then("content")), "gold", call.then("arguments"))
             }
         };
-        Self { id: field("id"), prompt, gold: field(gold), answer }
+        Self { id: field("id"), prompt, gold: field(gold), answer, answer_key: None }
     }
 }
 
@@ -165,6 +167,32 @@ impl RecordFormat {
     /// Where the answer is.
     pub fn answer(self, answer: FieldPath) -> Self {
         Self { answer, ..self }
+    }
+
+    /// The key of the answer that the entities stand under, if they are not the whole answer, as where
+    /// a model was asked for its reasons, too. What else the answer says is passed over. Read
+    /// leniently, an answer without the key is taken as a whole; read strictly it is of wrong shape,
+    /// as Python's `eval(output)["entities"]` would fail.
+    ///
+    /// ```
+    /// use chunkeval_llm::{AnswerReading, Preset, RecordFormat, RecordReader};
+    ///
+    /// let file = r#"{"gold": {"PER": ["Ada"]}, "prediction": {
+    ///     "reasoning": "A name.", "entities": [{"type": "PER", "text": "Ada"}], "count": 1
+    /// }}"#.replace('\n', " ");
+    /// let read = |format: RecordFormat| {
+    ///     let mut records = RecordReader::new(file.as_bytes(), "answers.jsonl", format);
+    ///     records.next().unwrap().map(|record| AnswerReading::Lenient.read_record(&record).entities)
+    /// };
+    /// let format = RecordFormat::from(Preset::Plain);
+    /// let types: Vec<String> = read(format.clone())?.types().map(str::to_owned).collect();
+    /// assert_eq!(types, ["reasoning", "entities", "count"]);
+    /// let entities = read(format.answer_key("entities"))?;
+    /// assert_eq!((entities.get("PER"), entities.len()), (&["Ada".to_owned()][..], 1));
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    pub fn answer_key(self, key: impl Into<Arc<str>>) -> Self {
+        Self { answer_key: Some(key.into()), ..self }
     }
 
     /// Where the id is; `id` if not said.

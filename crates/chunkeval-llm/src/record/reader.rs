@@ -162,7 +162,18 @@ impl RecordParser {
         let answer = answer.map(|raw| self::said(line.written(raw, written)));
         let (answer, half_pairs) = answer.unwrap_or_default();
         let not_utf8 = line.mended.len(); // all of them in the answer
-        Ok(Record { id, text, schema, gold: entities, answer, half_pairs, not_utf8, unanswered })
+        let answer_key = self.format.answer_key.clone();
+        Ok(Record {
+            id,
+            text,
+            schema,
+            gold: entities,
+            answer,
+            half_pairs,
+            not_utf8,
+            unanswered,
+            answer_key,
+        })
     }
 }
 

@@ -8,15 +8,32 @@ use super::parser::literal;
 use super::text::PyText;
 use crate::{Answer, AnswerStatus, Entities, Fault, FaultKind, Unmatchable, UnmatchableKind};
 
-/// What the published loop gets: `eval`, then `set(value)` for each type.
-pub(crate) fn read(text: &str) -> Answer {
-    let pairs = match literal(text) {
+/// What the published loop gets: `eval`, then `set(value)` for each type; with a key, of what stands
+/// under it.
+pub(crate) fn read(text: &str, key: Option<&str>) -> Answer {
+    let said = match (literal(text), key) {
+        (Ok(Literal::Dict(pairs)), Some(key)) => {
+            // The last of equal keys, as in Python.
+            let under = pairs.into_iter().rev().find(|(name, _)| name.text() == Some(key));
+            under.map(|(_, value)| value).ok_or_else(|| {
+                Fault::new(FaultKind::NotAnAnswer("a dict without the key of the answer"), 0)
+            })
+        }
+        (said, _) => said,
+    };
+    let pairs = match said {
         Ok(Literal::Dict(pairs)) => pairs,
         Ok(other) => {
             let fault = Fault::new(FaultKind::NotAnAnswer(other.name()), 0);
             return Answer::unreadable(AnswerStatus::WrongShape, fault);
         }
-        Err(fault) => return Answer::unreadable(AnswerStatus::Unparsable, fault),
+        Err(fault) => {
+            let status = match fault.kind {
+                FaultKind::NotAnAnswer(_) => AnswerStatus::WrongShape,
+                _ => AnswerStatus::Unparsable,
+            };
+            return Answer::unreadable(status, fault);
+        }
     };
     let status = if pairs.is_empty() { AnswerStatus::Empty } else { AnswerStatus::Clean };
     let mut sets = Sets::default();
@@ -114,6 +131,10 @@ fn members(value: Literal) -> Result<Vec<Literal>, &'static str> {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Answer {
+        super::read(text, None)
+    }
+
     fn entities(text: &str) -> String {
         serde_json::to_string(&read(text).entities).unwrap()
     }
@@ -158,5 +179,19 @@ mod tests {
         );
         assert_eq!(read("{'a': null}").status, AnswerStatus::Unparsable);
         assert_eq!(read("{}").status, AnswerStatus::Empty);
+    }
+
+    #[test]
+    fn what_stands_under_a_key_is_the_answer() {
+        let under = |text: &str| super::read(text, Some("entities"));
+        let answer = under("{'why': 'x', 'entities': {'LOC': ['Rome']}}");
+        assert_eq!(answer.status, AnswerStatus::Clean);
+        assert_eq!(answer.entities.get("LOC"), ["Rome"]);
+        assert!(!answer.entities.has_type("why"));
+        // `eval(output)["entities"]` fails, or gives a list.
+        for text in ["{'LOC': ['Rome']}", "['Rome']", "{'entities': ['Rome']}"] {
+            assert_eq!(under(text).status, AnswerStatus::WrongShape, "{text}");
+        }
+        assert_eq!(under("{'entities': ").status, AnswerStatus::Unparsable);
     }
 }
