@@ -1,6 +1,7 @@
 //! The subcommands, a file for each. Each has its `Args` (what `--help` shows) and its `run`.
 
 pub(crate) mod answers;
+pub(crate) mod apart;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod form;

@@ -19,6 +19,10 @@ pub(crate) struct AnswerArgs {
     /// Field of the answer
     #[arg(long, value_name = "PATH", help_heading = "Input")]
     pub(crate) answer_field: Option<FieldPath>,
+    /// Key of the answer that the entities stand under, if there are others beside, as in
+    /// {"reasoning": …, "entities": […]}; what the answer says besides is passed over
+    #[arg(long, value_name = "KEY", help_heading = "Input")]
+    pub(crate) answer_key: Option<String>,
     /// Field of the record's id, for lists of errors
     #[arg(long, value_name = "PATH", help_heading = "Input")]
     pub(crate) id_field: Option<FieldPath>,
@@ -64,6 +68,10 @@ impl AnswerArgs {
             Some(path) => format.answer(path.clone()),
             None => format,
         };
+        let format = match &self.answer_key {
+            Some(key) => format.answer_key(key.as_str()),
+            None => format,
+        };
         Ok(match &self.id_field {
             Some(path) => format.id(path.clone()),
             None => format,
@@ -103,6 +111,7 @@ impl AnswerArgs {
     pub(crate) fn any(&self) -> bool {
         self.form.any()
             || self.answer_field.is_some()
+            || self.answer_key.is_some()
             || self.id_field.is_some()
             || self.strict
             || self.both

@@ -5,6 +5,7 @@ mod answer_counts;
 mod answer_forms;
 mod answer_reports;
 mod answers;
+mod apart;
 mod bare_tags;
 mod compare;
 mod compare_answers;

@@ -28,6 +28,8 @@ Examples:
   # the answer is elsewhere
   chunkeval llm api.jsonl --answer-field 'choices[0].message.content'
   chunkeval llm chats.jsonl --preset chat --answer-field 'conversations[from=gpt].value'
+  # the entities are only a part of the answer: {\"reasoning\": …, \"entities\": […]}
+  chunkeval llm plain.jsonl --answer-key entities
   # as published scripts count: eval of the answer, unreadable ones skipped
   chunkeval llm answers.jsonl --strict --on-unreadable skip
   # what goes wrong, and how sure the scores are

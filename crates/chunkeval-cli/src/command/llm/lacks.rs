@@ -1,9 +1,10 @@
-//! What lines lack that was to be scored.
+//! What lines lack that was to be scored, a type on both sides among it.
 
-use chunkeval_llm::{ExtractionReport, Matching};
+use chunkeval_llm::{ExtractionReport, Matching, ReadingReport};
 use serde_json::{Value, json};
 
 use super::tables::Tables;
+use crate::command::apart::Apart;
 use crate::llm::Scored;
 use crate::words::counted;
 
@@ -39,5 +40,31 @@ pub(super) fn lacks(scored: &Scored, report: &ExtractionReport, tables: Tables) 
         let words = "without types that were asked for: --schema-types has no table.";
         lack("without_schema", of.records, words);
     }
+    lacks.extend(report.readings.first().and_then(|of| no_common_type(of, report)));
     lacks
+}
+
+/// Keys that entities stand under, where an answer has others beside.
+const KEYS: [&str; 8] =
+    ["entities", "output", "result", "answer", "results", "data", "ner", "named_entities"];
+
+/// No type of the answers is one of gold: most likely it was no type.
+fn no_common_type(of: &ReadingReport, report: &ExtractionReport) -> Option<Lack> {
+    // Types that were asked for are types.
+    let (listed, unknown) = (of.mentions.listed, of.schema.unknown_type_entities);
+    if report.records.with_schema > 0 && unknown < listed {
+        return None;
+    }
+    let types = &of.count_as_empty.per_type;
+    let apart = Apart::of(types.iter().map(|of| (&*of.entity_type, of.scores.counts)))?;
+    let key = KEYS.into_iter().find(|key| apart.predicted.contains(key));
+    let hint = match key {
+        Some(key) => format!(
+            "if the entities stand under a key of the answers, beside others, name it: \
+             --answer-key {key}"
+        ),
+        None => "types are compared as they are written, case included".to_owned(),
+    };
+    let text = format!("{}; {hint}.", apart.words());
+    Some(Lack { name: "no_common_type", text, value: apart.value() })
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::args::{Args, Style};
 use super::html::{self, Html};
+use crate::command::apart::Apart;
 use crate::command::tell::{NO_INTERVALS, unless_stopped};
 use crate::output::{Format, Page, Part, Sheet};
 use crate::tags::{By, Detected, Example, Mention, Scored};
@@ -57,6 +58,17 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         let (report, sheet) = (Box::new(mode.report.clone()), Box::new(sheet));
         page.push(Part::Scores { name, heading, report, sheet });
     }
+    let apart = modes.modes.first().and_then(|mode| {
+        let types = mode.report.per_type.iter();
+        Apart::of(types.map(|of| (&*of.entity_type, of.scores.counts)))
+    });
+    let no_common_type = apart.as_ref().map(|apart| {
+        format!("{}: are the gold and the predicted column what they should be?", apart.words())
+    });
+    if let (Some(apart), text @ Some(_)) = (&apart, &no_common_type) {
+        let (text, value) = (text.clone(), apart.value());
+        page.push(Part::Fact { name: "no_common_type", text, value });
+    }
     if let Some(Detected { scheme, certainty }) = scored.detected {
         let value = json!({"detected": scheme.name(), "certainty": certainty});
         page.push(Part::Fact { name: "scheme", text: None, value });
@@ -97,7 +109,11 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
     }
     if let Some(html) = &options.html {
-        page.set_html(html::page(scored, &modes, found, html));
+        let page_of = html::page(scored, &modes, found, html);
+        page.set_html(match &no_common_type {
+            Some(text) => page_of.note(text),
+            None => page_of,
+        });
     }
     if stopped {
         page.stop(NO_INTERVALS);
