@@ -122,6 +122,49 @@ impl ExtractionRows {
         Ok(())
     }
 
+    /// The records but for some, by their rising places: those that only one of two systems has, for
+    /// example. Places behind the last record are none.
+    ///
+    /// ```
+    /// use chunkeval_llm::{AnswerReading, Entities, ExtractionEvaluator, ExtractionRows, Record};
+    /// use chunkeval_llm::{RecordBatch, Treatment};
+    ///
+    /// let records = ["{}", "?", r#"{"PER": ["Ada"]}"#];
+    /// let records = records.map(|answer| Record::new(Entities::default(), answer));
+    /// let metric = ExtractionEvaluator::new();
+    /// let mut rows = ExtractionRows::new(&metric, AnswerReading::Lenient);
+    /// rows.push(&metric, RecordBatch::new(&records))?;
+    /// assert_eq!((rows.len(), rows.unreadable()), (3, 1));
+    ///
+    /// let rest = rows.without(&[1]);
+    /// assert_eq!((rest.len(), rest.unreadable()), (2, 0));
+    /// assert_eq!(rest.row_counts(Treatment::Skip)?.total().predicted, 1);
+    /// # Ok::<(), chunkeval_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without(self, records: &[usize]) -> Self {
+        if records.is_empty() {
+            return self;
+        }
+        let mut gone = records.iter().peekable();
+        let (mut rows, mut entries, mut start) = (Vec::new(), Vec::new(), 0);
+        for (place, &(end, read)) in self.rows.iter().enumerate() {
+            while gone.next_if(|&&of| of < place).is_some() {}
+            if gone.peek().is_none_or(|&&of| of != place) {
+                entries.extend_from_slice(self.entries.get(start..end).unwrap_or_default());
+                rows.push((entries.len(), read));
+            }
+            start = end;
+        }
+        Self { rows, entries, ..self }
+    }
+
+    /// Of how many records the answer could not be read.
+    #[must_use]
+    pub fn unreadable(&self) -> u64 {
+        self.rows.iter().filter(|(_, read)| !read).count() as u64
+    }
+
     /// How many records there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -23,7 +23,6 @@ use crate::command::tell::{Interrupted, Unit, tell};
 use crate::input::STDIN;
 use crate::output::{OutputArgs, print};
 use crate::tags::Resampled;
-use crate::unusable::Unusable;
 use crate::{Error, Exit, Result, interrupt, threads};
 use found::Found;
 
@@ -42,7 +41,8 @@ A difference is that of the first file less that of the second. Its interval and
 from a paired bootstrap over sentences or answers, the second p from approximate randomisation; the p
 of entity types are corrected after Holm, since many are tested. Files with another gold standard are
 refused. Answers that cannot be read count as empty: skipped, they would leave the systems with
-different gold entities, on which they do not compare.
+different gold entities, on which they do not compare. A line of answers without gold entities that
+can be read ends the run; with --keep-going it is left out of both.
 
 The counts of each sentence or answer are kept in memory, about 110 bytes of each system for a
 sentence with one or two types: a million sentences take some 220 MB.";
@@ -109,17 +109,22 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let how = Resampling::new(args.resamples).seed(args.seed).level(args.level);
     let how = how.threads(args.threads().get()).stop_if(interrupt::asked);
     interrupt::listen()?;
-    let (compared, unusable) = match args.kind()? {
+    let kind = args.kind()?;
+    let (compared, unusable) = match kind {
         Kind::Tags => {
             let (compared, unusable) = tags::compare(args, &how)?;
             (vec![compared], unusable)
         }
-        Kind::Answers => (answers::compare(args, &how)?, Unusable::default()),
+        Kind::Answers => answers::compare(args, &how)?,
+    };
+    let unit = match kind {
+        Kind::Tags => Unit::Sentence,
+        Kind::Answers => Unit::Line,
     };
     let names = [&args.first, &args.second].map(|path| path.display().to_string());
-    let page = page::page(&compared, &names, &unusable);
+    let page = page::page(&compared, &names, (&unusable, unit));
     print(&page, &args.output)?;
-    let exit = tell(&unusable, Unit::Sentence, Interrupted::Nothing);
+    let exit = tell(&unusable, unit, Interrupted::Nothing);
     if page.is_stopped() {
         // If standard error is closed there is nobody left to tell.
         let _ = writeln!(stderr(), "interrupted: {}", page::LACKS_TESTS);
@@ -139,7 +144,7 @@ impl Args {
         let usage = |reason: &str| Error::Usage(reason.to_owned());
         for path in [Some(&self.first), Some(&self.second), self.gold.as_ref()] {
             if path.is_some_and(|path| path.as_os_str() == STDIN) {
-                let reason = "files are read twice here, so standard input cannot be compared";
+                let reason = "each file is opened again to look at its kind, so standard input cannot be compared";
                 return Err(usage(reason));
             }
         }
@@ -169,7 +174,7 @@ impl Args {
             Kind::Tags if self.answers.any() => {
                 Err(usage("these files are tagged text; options of answers are for JSON Lines"))
             }
-            Kind::Answers if self.files.any() || self.reading.any() => {
+            Kind::Answers if self.files.any_of_tags() || self.reading.any() => {
                 Err(usage("these files are JSON Lines; options of tags are for tagged text"))
             }
             kind => Ok(kind),

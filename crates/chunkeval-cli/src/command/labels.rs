@@ -59,6 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         reading: AnswerReading::Lenient,
         errors: 0,
         rows: Rows::Forget,
+        gold: None,
         labels: Labels::Write,
         splits: Splits::Leave,
         ids: CheckIds::No,

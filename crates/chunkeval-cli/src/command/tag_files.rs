@@ -35,17 +35,16 @@ pub(crate) struct TagFileArgs {
     pub(crate) document_start: Option<String>,
     /// Leave sentences out that have a line that cannot be used, rather than stop at the first
     /// one; they are counted and listed, and the exit code is 3. Where systems are compared, both
-    /// lack what one of them lacks
+    /// lack what one of them lacks, and so it is with lines of answers
     #[arg(long)]
     pub(crate) keep_going: bool,
 }
 
 impl TagFileArgs {
-    /// Whether any of these options was given.
-    pub(crate) fn any(&self) -> bool {
-        let Self { layout, pred_layout, document_start, keep_going } = self;
-        let given = layout.is_some() || pred_layout.is_some() || document_start.is_some();
-        given || *keep_going
+    /// Whether any of these options was given that are for files of tags alone.
+    pub(crate) fn any_of_tags(&self) -> bool {
+        let Self { layout, pred_layout, document_start, keep_going: _ } = self;
+        layout.is_some() || pred_layout.is_some() || document_start.is_some()
     }
 
     /// A file, with a file of gold tags if they are not in it.

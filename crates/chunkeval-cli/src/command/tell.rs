@@ -28,6 +28,14 @@ impl Unit {
         }
     }
 
+    /// Several of them, at the beginning of a sentence.
+    pub(crate) fn plural(self) -> &'static str {
+        match self {
+            Self::Line | Self::Converted => "Lines",
+            Self::Sentence => "Sentences",
+        }
+    }
+
     /// What does not have them, and what there is of a part.
     fn result(self) -> [&'static str; 2] {
         match self {

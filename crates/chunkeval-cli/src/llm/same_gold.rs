@@ -6,15 +6,9 @@ use std::path::Path;
 use chunkeval_llm::{Entities, JsonLines, Record, RecordFormat, RecordParser};
 
 use super::fault;
+use super::said::Texts;
 use crate::input::Input;
 use crate::{Error, Result, interrupt};
-
-/// Whether the texts of both files must be the same, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Texts {
-    Same,
-    Any,
-}
 
 /// The records of a file.
 struct Records<'p> {
@@ -23,8 +17,14 @@ struct Records<'p> {
     parser: RecordParser,
 }
 
+/// Whether there is a line, and it is none that can be used.
+fn cannot_be_used(read: &Result<Option<Record>>) -> bool {
+    matches!(read, Err(Error::Place { line: 1.., .. }))
+}
+
 /// Checks that two files have the same gold entities, line by line; blank lines do not count, nor
-/// does the order of entities.
+/// does the order of entities. With `keep_going` lines that cannot be used in one of them are passed
+/// over in both. It is slow and says where they differ; that they do is seen in what was scored.
 ///
 /// # Errors
 /// They have not, and the first place where they differ is named; or one cannot be read.
@@ -33,13 +33,21 @@ pub(crate) fn same_gold(
     second: &Path,
     format: &RecordFormat,
     texts: Texts,
+    keep_going: bool,
 ) -> Result<()> {
     let (mut first, mut second) = (Records::open(first, format)?, Records::open(second, format)?);
     loop {
         if interrupt::asked() {
             return Err(Error::Interrupted);
         }
-        match (first.next()?, second.next()?) {
+        let (one, other) = (first.next(), second.next());
+        if keep_going && (cannot_be_used(&one) || cannot_be_used(&other)) {
+            match (one, other) {
+                (Ok(None), _) | (_, Ok(None)) => return Ok(()), // there is nothing to hold it against
+                _ => continue,
+            }
+        }
+        match (one?, other?) {
             (None, None) => return Ok(()),
             (Some(record), None) => return Err(ended(&first, &record, &second)),
             (None, Some(record)) => return Err(ended(&second, &record, &first)),

@@ -15,7 +15,9 @@ use super::guess::FORMS;
 use super::ids::Repeated;
 use super::lengths::Lengths;
 use super::pool::run;
+use super::said::Said;
 use super::worker::{CheckIds, Labels, Plan};
+use crate::alignment::Alignment;
 use crate::input::Input;
 use crate::interrupt::Ending;
 use crate::unusable::Unusable;
@@ -38,6 +40,8 @@ pub(crate) struct Scored {
     pub(crate) examples: Vec<Example>,
     /// The counts of each record in each reading, if they were kept.
     pub(crate) rows: Vec<ExtractionRows>,
+    /// The gold entities, if they were remembered.
+    pub(crate) gold: Alignment<Said>,
     /// Lines with the id of a line before, if ids were compared.
     pub(crate) repeated_ids: Option<Repeated>,
     /// Whether it was stopped before the end.
@@ -57,6 +61,7 @@ impl Scored {
             lengths: Lengths::default(),
             examples,
             rows: Vec::new(),
+            gold: Alignment::default(),
             repeated_ids: None,
             interrupted,
         }
@@ -108,6 +113,7 @@ pub(crate) fn score(
         lengths: found.lengths,
         examples: found.examples.into_values().flatten().collect(),
         rows: found.rows,
+        gold: found.gold,
         repeated_ids: (plan.ids == CheckIds::Yes).then(|| found.ids.into_repeated()),
         interrupted,
     })

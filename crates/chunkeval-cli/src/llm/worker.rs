@@ -16,9 +16,11 @@ use super::fault;
 use super::ids::{self, Ids};
 use super::lengths::Lengths;
 use super::marks::Marks;
+use super::said::{Said, Texts};
 use crate::Result;
+use crate::alignment::Alignment;
 use crate::input::Block;
-use crate::unusable::Unusable;
+use crate::unusable::{Fault, Unusable};
 
 /// How a file is scored.
 #[derive(Clone, Debug)]
@@ -33,6 +35,9 @@ pub(crate) struct Plan {
     pub(crate) errors: usize,
     /// Whether the counts of each record are kept, in every reading.
     pub(crate) rows: Rows,
+    /// Whether gold entities are remembered, so that another file can be held against this one, and
+    /// whether texts must be the same, too.
+    pub(crate) gold: Option<Texts>,
     /// Whether lines are converted, too.
     pub(crate) labels: Labels,
     /// Whether types against types, and short and long texts, are counted, as they are with errors.
@@ -83,6 +88,8 @@ pub(super) struct Found {
     pub(super) lengths: Lengths,
     /// Those of each reading, if they are kept.
     pub(super) rows: Vec<ExtractionRows>,
+    /// The gold entities, if they are remembered.
+    pub(super) gold: Alignment<Said>,
     /// The ids of all blocks, if they are compared.
     pub(super) ids: Ids,
     /// Those of one block.
@@ -107,9 +114,18 @@ impl Found {
             confusion: Confusion::default(),
             lengths: Lengths::default(),
             rows: rows.collect(),
+            gold: Alignment::default(),
             ids: Ids::default(),
             ids_of_block: Vec::new(),
             lines: String::new(),
+        }
+    }
+
+    /// Leaves out a line.
+    fn leave_out(&mut self, fault: Fault, plan: &Plan) {
+        self.unusable.push(fault);
+        if plan.gold.is_some() {
+            self.gold.leave_out();
         }
     }
 
@@ -128,6 +144,7 @@ impl Found {
             mine.extend(examples);
             mine.truncate(plan.errors);
         }
+        self.gold.append(other.gold);
         self.ids.add(other.ids_of_block);
         let mut rows = self.rows.iter_mut().zip(&other.rows);
         Ok(rows.try_for_each(|(mine, theirs)| mine.append(theirs))?)
@@ -154,11 +171,11 @@ impl<'p> Worker<'p> {
     /// # Errors
     /// A sum overflows.
     pub(super) fn measure(&mut self, block: &Block, path: &Path) -> Result<Found> {
-        let Plan { errors, splits, rows, labels, ids, .. } = self.plan;
+        let Plan { errors, splits, rows, gold, labels, ids, .. } = self.plan;
         let lines =
             JsonLines::new(&*block.bytes, path).starting_behind(block.line.saturating_sub(1));
-        match (errors, splits, rows, labels, ids) {
-            (0, Splits::Leave, Rows::Forget, Labels::Leave, CheckIds::No) => {
+        match (errors, splits, rows, gold, labels, ids) {
+            (0, Splits::Leave, Rows::Forget, None, Labels::Leave, CheckIds::No) => {
                 count(lines, self.plan, &mut self.counting)
             }
             _ => measure(lines, self.plan, &mut self.parser),
@@ -193,7 +210,7 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
             Ok(Some(line)) => line,
             Ok(None) => break,
             Err(error) => {
-                found.unusable.push(fault::of_file(error));
+                found.leave_out(fault::of_file(error), plan);
                 continue;
             }
         };
@@ -205,8 +222,13 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
             Ok(record)
         });
         match record {
-            Ok(record) => records.push(record),
-            Err(error) => found.unusable.push(fault::of_line(error, line.text)),
+            Ok(record) => {
+                if let Some(texts) = plan.gold {
+                    found.gold.push(Said::of(&record, texts));
+                }
+                records.push(record);
+            }
+            Err(error) => found.leave_out(fault::of_line(error, line.text), plan),
         }
     }
     found.metric.update(RecordBatch::new(&records))?;

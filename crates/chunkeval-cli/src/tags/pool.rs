@@ -16,7 +16,7 @@ use super::interner::Interner;
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::rows::{Rows, Texts};
-use super::sentences::{Hashed, Sentences};
+use super::sentences::{Hashed, Sentences, sentences};
 use super::sink::Both;
 use crate::input::{Block, Boundary, Feed, Input};
 use crate::interrupt::Ending;
@@ -49,7 +49,7 @@ impl<'l> Found<'l> {
     pub(super) fn add(&mut self, rows: &Rows, line: u64, texts: &dyn Texts) -> Result<()> {
         let known = rows.labels();
         if self.keeps_sentences {
-            self.sentences.push((line, Sentences::of(rows)));
+            self.sentences.push((line, sentences(rows)));
         }
         self.counters.iter_mut().try_for_each(|counter| counter.add(rows, known, line, texts))?;
         self.evidence.as_mut().map_or(Ok(()), |evidence| evidence.add(rows, known))

@@ -8,76 +8,17 @@ use super::interner::Interner;
 use super::line::{Line, Wrong};
 use super::rows::Rows;
 use super::sink::{Both, Fields, Sink};
+use crate::alignment::Alignment;
 use crate::unusable::Fault;
 
-/// The sentences of a file in their order.
-#[derive(Debug, Default)]
-pub(crate) struct Sentences {
-    /// How many were counted.
-    counted: usize,
-    /// A hash of the tokens and gold tags of each of these; none of files that have gold tags in a
-    /// file of their own.
-    said: Vec<u64>,
-    /// Of each that was left out, how many were counted before it.
-    left_out: Vec<usize>,
-}
+/// The sentences of a file, each with a hash of its tokens and gold tags; without these, where gold
+/// tags stand in a file of their own.
+pub(crate) type Sentences = Alignment<u64>;
 
-/// One of them: its row, or nothing if it was left out.
-type Sentence = Option<usize>;
-
-impl Sentences {
-    /// Those of some rows.
-    pub(super) fn of(rows: &Rows) -> Self {
-        let Rows { ends, said, left_out, .. } = rows;
-        Self { counted: ends.len(), said: said.clone(), left_out: left_out.clone() }
-    }
-
-    /// Those that come next.
-    pub(super) fn append(&mut self, next: Self) {
-        self.left_out.extend(next.left_out.iter().map(|before| self.counted + before));
-        self.said.extend(next.said);
-        self.counted += next.counted;
-    }
-
-    /// How many were left out.
-    pub(crate) fn left_out(&self) -> usize {
-        self.left_out.len()
-    }
-
-    /// The rows of each file that the other one has left out.
-    ///
-    /// # Errors
-    /// A sentence, by its place from 0, is not the same in both.
-    pub(crate) fn rows_of_one(&self, other: &Self) -> Result<[Vec<usize>; 2], usize> {
-        let mut found = [Vec::new(), Vec::new()];
-        let (mut first, mut second) = (self.iter(), other.iter());
-        for place in 0.. {
-            match (first.next(), second.next()) {
-                (None, None) => break,
-                (None, _) | (_, None) => return Err(place),
-                (Some(Some(row)), Some(None)) => found[0].push(row),
-                (Some(None), Some(Some(row))) => found[1].push(row),
-                (Some(None), Some(None)) => {}
-                (Some(Some(row)), Some(Some(same))) => {
-                    if self.said.get(row) != other.said.get(same) {
-                        return Err(place);
-                    }
-                }
-            }
-        }
-        Ok(found)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Sentence> + '_ {
-        let (mut row, mut left_out) = (0, self.left_out.iter().peekable());
-        std::iter::from_fn(move || {
-            if left_out.next_if(|before| **before == row).is_some() {
-                return Some(None);
-            }
-            row += 1;
-            (row <= self.counted).then(|| Some(row - 1))
-        })
-    }
+/// Those of some rows.
+pub(super) fn sentences(rows: &Rows) -> Sentences {
+    let Rows { ends, said, left_out, .. } = rows;
+    Sentences::of(ends.len(), said.clone(), left_out.clone())
 }
 
 /// Takes what [`Both`] takes, and a hash of the token and gold tag of each line.
@@ -123,34 +64,5 @@ impl Rows {
             self.said.push(hasher.finish());
             start = end;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sentences(said: &[u64], left_out: &[usize]) -> Sentences {
-        Sentences { counted: said.len(), said: said.to_vec(), left_out: left_out.to_vec() }
-    }
-
-    #[test]
-    fn rows_that_one_file_lacks_are_found() {
-        // The first lacks b and e, the second b and c.
-        let first = sentences(&[1, 3, 4], &[1, 3]);
-        let second = sentences(&[1, 4, 5], &[1, 1]);
-        assert_eq!(first.rows_of_one(&second), Ok([vec![1], vec![2]]));
-        assert_eq!(second.rows_of_one(&first), Ok([vec![2], vec![1]]));
-        assert_eq!(first.rows_of_one(&sentences(&[1, 3, 9], &[1, 3])), Err(3));
-        assert_eq!(first.rows_of_one(&sentences(&[1, 3, 4], &[1])), Err(4));
-        assert_eq!(sentences(&[], &[]).rows_of_one(&sentences(&[], &[0])), Err(0));
-    }
-
-    #[test]
-    fn parts_are_put_together() {
-        let mut all = sentences(&[1], &[1]);
-        all.append(sentences(&[2, 3], &[0, 2]));
-        assert_eq!((all.counted, &*all.said, &*all.left_out), (3, &[1, 2, 3][..], &[1, 1, 3][..]));
-        assert_eq!(all.left_out(), 3);
     }
 }

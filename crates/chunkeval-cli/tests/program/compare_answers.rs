@@ -137,6 +137,87 @@ fn another_gold_standard_is_refused() {
     assert_eq!(chunkeval(["compare", &one, &one, "--preset", "plain"]).code, 3);
 }
 
+/// What one system lacks is left out of both, so that the rest is compared answer by answer.
+#[test]
+fn going_on_leaves_lines_out_of_both() {
+    let folder = Folder::new();
+    let (first, second) = systems();
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let spoil = |text: &str, spoilt: &[(usize, &str)]| {
+        let mut all = lines(text);
+        for (at, line) in spoilt {
+            all[*at] = (*line).to_owned();
+        }
+        // Blank lines are none.
+        all.join("\n\n") + "\n"
+    };
+    let none = r#"{"label": null, "output": "{}"}"#;
+    let files = [
+        folder.file("a.jsonl", spoil(&first, &[(0, r#"{"label": []"#), (20, none)])),
+        folder.file("b.jsonl", spoil(&second, &[(20, "[]"), (35, none), (39, "")])),
+    ];
+    let whole = |text: &str| -> String {
+        let kept = lines(text).into_iter().enumerate();
+        let kept = kept.filter(|(at, _)| ![0, 20, 35, 39].contains(at));
+        kept.map(|(_, line)| line + "\n").collect()
+    };
+    let rest = [folder.file("a", whole(&first)), folder.file("b", whole(&second))];
+    let compare = |files: &[String; 2], more: &[&str]| {
+        let args = ["compare", &files[0], &files[1], "--both", "--format", "json"];
+        let ran = chunkeval(args.iter().chain(more));
+        let value = serde_json::from_str(&ran.out).unwrap_or(Value::Null);
+        (ran.code, folder.short(&ran.err), value)
+    };
+    // The second ends before the first one, whose last line is none of it: that is no comparison.
+    let (code, err, _) = compare(&files, &["--keep-going"]);
+    assert_eq!(
+        (code, &*err.replace("a.jsonl:79", "?")),
+        (5, &*format!("error: ?: b.jsonl ends before this answer\nhint: {HINT}\n"))
+    );
+    let files = [
+        files[0].clone(),
+        folder.file("b.jsonl", spoil(&second, &[(20, "[]"), (35, none), (39, "?")])),
+    ];
+    let (_, _, expected) = compare(&rest, &[]);
+    assert_eq!(expected["left_out"]["lines"], 0);
+    for threads in ["1", "3"] {
+        let (code, err, found) = compare(&files, &["--keep-going", "--threads", threads]);
+        assert_eq!(code, 3);
+        for key in ["differences", "differences_strict", "unreadable", "unreadable_strict"] {
+            assert_eq!(found[key], expected[key], "{key}");
+        }
+        assert_eq!(found["left_out"]["lines"], 4);
+        let lines: Vec<&str> = err.lines().collect();
+        assert_eq!(lines[0], "warning: 4 lines were left out, and the scores lack them:");
+        let places = [
+            "a.jsonl:1:12: ",
+            "a.jsonl:41:11: ",
+            "b.jsonl:41:1: ",
+            "b.jsonl:71:11: ",
+            "b.jsonl:79:1: ",
+        ];
+        assert_eq!(lines.len(), 1 + places.len(), "{err}");
+        for place in places {
+            assert!(lines.iter().any(|line| line.starts_with(&format!("  {place}"))), "{err}");
+        }
+    }
+    let args = ["compare", &files[0], &files[1], "--keep-going", "--format", "html"];
+    assert!(chunkeval(args).out.contains("Lines left out, which the scores lack: 4."));
+
+    // Without it the first line ends the run; another gold standard does so in any case, and the
+    // place is told behind what is left out, too.
+    let (code, err, _) = compare(&files, &[]);
+    assert!(code == 3 && err.starts_with("error: a.jsonl:1:12: no JSON object"), "{err}");
+    let other = spoil(&second.replace("\"w38\"", "\"W38\""), &[(20, "[]")]);
+    let files = [files[0].clone(), folder.file("b.jsonl", other)];
+    let (code, err, _) = compare(&files, &["--keep-going"]);
+    let told = "b.jsonl:77: the gold entity PER \"W38\" is not at a.jsonl:77";
+    assert_eq!((code, &*err), (5, &*format!("error: {told}\nhint: {HINT}\n")));
+}
+
+const HINT: &str = "two systems can be compared on the same gold standard only: the same lines with \
+                    the same gold entities";
+
 #[test]
 fn a_comparison_for_people() {
     let folder = Folder::new();

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::Compared;
 use super::found::{Difference, Found, Of};
+use crate::command::tell::Unit;
 use crate::output::{Page, Part};
 use crate::unusable::Unusable;
 use crate::words::counted;
@@ -15,7 +16,11 @@ use crate::words::counted;
 pub(super) const LACKS_TESTS: &str = "these are the differences that had been tested so far";
 
 /// The page of a comparison of two files.
-pub(super) fn page(compared: &[Compared], names: &[String; 2], left_out: &Unusable) -> Page {
+pub(super) fn page(
+    compared: &[Compared],
+    names: &[String; 2],
+    (left_out, unit): (&Unusable, Unit),
+) -> Page {
     let [first, second] = names;
     let mut page = Page::default();
     page.push(Part::Fact { name: "first", text: None, value: json!(first) });
@@ -27,10 +32,14 @@ pub(super) fn page(compared: &[Compared], names: &[String; 2], left_out: &Unusab
         html = part.html(html);
     }
     if left_out.sentences > 0 {
-        let left_out = left_out.sentences;
-        html = html.note(format!("Sentences left out, which the scores lack: {left_out}."));
+        let (what, left_out) = (unit.plural(), left_out.sentences);
+        html = html.note(format!("{what} left out, which the scores lack: {left_out}."));
     }
-    page.push(Part::Fact { name: "left_out", text: None, value: json!(left_out) });
+    let value = match unit {
+        Unit::Sentence => json!(left_out),
+        _ => json!({"lines": left_out.sentences, "first": left_out.first}),
+    };
+    page.push(Part::Fact { name: "left_out", text: None, value });
     page.set_html(html);
     if compared.iter().any(|of| of.found.stopped) {
         page.stop(LACKS_TESTS);

@@ -38,7 +38,7 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<(Compared, Unusab
             tell::bare(source);
         }
     }
-    let alone = scored.sentences.rows_of_one(&other.sentences);
+    let alone = scored.sentences.rows_of_one(&other.sentences, |one, other| one == other);
     let whole = scored.sentences.left_out() + other.sentences.left_out() == 0;
     let alone = alone.map_err(|place| match whole {
         true => differ(&sources, &plan.document_start, place),

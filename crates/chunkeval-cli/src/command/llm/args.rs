@@ -167,6 +167,7 @@ impl Args {
                 0
             }),
             rows: if self.ci { Rows::Keep } else { Rows::Forget },
+            gold: None,
             labels: if self.write_labels.is_some() { Labels::Write } else { Labels::Leave },
             splits: if self.by.is_empty() { Splits::Leave } else { Splits::Count },
             ids: if self.check_ids { CheckIds::Yes } else { CheckIds::No },
