@@ -39,6 +39,7 @@ mod side;
 mod sink;
 mod unit;
 mod waybill;
+mod whole;
 
 pub(crate) use bucket::By;
 pub(crate) use counter::Plan;

@@ -94,6 +94,7 @@ impl Scanner {
             line.number += 1;
             self.fields.clear();
         }
+        sink.rows().unended = !sink.rows().between(); // blocks end with a blank line, else
         self.end(first, sink.rows());
     }
 

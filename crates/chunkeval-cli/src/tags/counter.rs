@@ -8,6 +8,7 @@ use super::example::Examples;
 use super::labels::Labels;
 use super::rows::{Begin, Rows, Texts};
 use super::unit::Resampled;
+use super::whole::{self, Piece};
 use crate::{Error, Result};
 
 /// What is counted besides the chunks.
@@ -17,6 +18,8 @@ pub(crate) struct Plan {
     pub(crate) by: Vec<By>,
     /// Whether errors are told apart, and how many of each kind are listed.
     pub(crate) errors: Option<usize>,
+    /// Whether the file is counted as a whole besides, as conlleval.pl does.
+    pub(crate) whole: bool,
     /// The units whose counts are kept, which takes memory.
     pub(crate) units: Option<Resampled>,
     /// Whether it is kept which sentences were counted, so that another file can be held against
@@ -42,6 +45,8 @@ pub(super) struct Counter<'l> {
     pub(super) examples: Examples,
     /// The rows of each block.
     pub(super) kept: Vec<Kept>,
+    /// What belongs to several blocks, where the file is counted as a whole.
+    pub(super) pieces: Vec<Piece>,
 }
 
 /// The counts of each row of a block.
@@ -65,6 +70,8 @@ pub(super) struct Metrics {
     /// A metric for each bucket.
     pub(super) buckets: Vec<SideBySide>,
     pub(super) tokens: TokenEvaluator,
+    /// Of the file as a whole, if that is counted; and for each label whether it closes a match.
+    pub(super) whole: Option<(SideBySide, Vec<bool>)>,
     /// The errors in the first mode, if they are told apart; by type, in the others, too.
     pub(super) errors: Vec<ChunkErrors>,
     /// Finds the errors of one block, to be listed.
@@ -87,6 +94,7 @@ impl Metrics {
         let errors: Vec<ChunkErrors> = errors.collect::<Result<_, _>>()?;
         Ok(Self {
             known,
+            whole: plan.whole.then(|| (metric.clone(), reading.closes(list))),
             buckets: vec![metric; By::buckets(&plan.by).len()],
             tokens: TokenEvaluator::new(list.iter().cloned())?,
             lister: errors.first().cloned(),
@@ -100,6 +108,9 @@ impl Metrics {
             mine.absorb(theirs)?;
         }
         self.tokens.merge(part.tokens.state())?;
+        if let (Some((mine, _)), Some((theirs, _))) = (&mut self.whole, &part.whole) {
+            mine.absorb(theirs)?;
+        }
         for (mine, theirs) in self.errors.iter_mut().zip(&part.errors) {
             mine.absorb(theirs)?;
         }
@@ -125,7 +136,8 @@ impl<'l> Counter<'l> {
         sorted.resize_with(metrics.buckets.len(), Rows::default);
         let examples = Examples::new(plan.errors.unwrap_or(0));
         let metrics = Some(metrics);
-        Ok(Self { labels, at, reading, plan, metrics, sorted, examples, kept: Vec::new() })
+        let (kept, pieces) = Default::default();
+        Ok(Self { labels, at, reading, plan, metrics, sorted, examples, kept, pieces })
     }
 
     /// What was counted, if anything was.
@@ -156,6 +168,9 @@ impl<'l> Counter<'l> {
         }
         let batch = rows.batch()?;
         metrics.tokens.update(batch)?;
+        if let Some((metric, closes)) = &mut metrics.whole {
+            self.pieces.extend(whole::count(rows, line, closes, metric)?);
+        }
         match &mut *metrics.buckets {
             [metric] => metric.update(batch)?,
             buckets => {

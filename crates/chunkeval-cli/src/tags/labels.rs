@@ -45,6 +45,10 @@ impl<'r> Labels<'r> {
     /// # Errors
     /// No reading reads it; the reason, and a hint.
     pub(super) fn id(&self, label: &str) -> Result<i32, (String, Option<String>)> {
+        let label = match self.readings {
+            [only] => only.same_as(label),
+            _ => label,
+        };
         if let Some(&id) = self.lock().ids.get(label) {
             return Ok(id);
         }

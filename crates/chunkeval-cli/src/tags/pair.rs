@@ -197,6 +197,7 @@ impl Pair<'_> {
             gold.row += 1;
             predicted.row += 1;
         }
+        self.rows.unended = gold.part.rows.unended && gold.row == gold.part.rows.ends.len();
         Ok(())
     }
 

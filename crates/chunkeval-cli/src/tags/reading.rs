@@ -88,6 +88,11 @@ impl Reading {
         self.builder([label]).side_by_side(self.modes.iter().copied()).is_ok()
     }
 
+    /// Whether conlleval.pl's reading of any labels is asked for, and no other.
+    pub(crate) fn is_conlleval(&self) -> bool {
+        self.modes == [Mode::Conlleval] && self.labelling == Labelling::Reference
+    }
+
     /// The side of the letter, in the words of `chunkeval-core`.
     pub(crate) fn tag_style(&self) -> TagStyle {
         match self.style {

@@ -18,6 +18,8 @@ pub(super) struct Rows {
     pub(super) said: Vec<u64>,
     /// Of each sentence that was left out, how many rows there are before it.
     pub(super) left_out: Vec<usize>,
+    /// Whether the file ends with the last row, with no blank line behind it.
+    pub(super) unended: bool,
 }
 
 /// Where a document begins.
@@ -44,7 +46,7 @@ pub(super) trait Texts {
 
 impl Rows {
     pub(super) fn clear(&mut self) {
-        let Self { gold, predicted, ends, texts, documents, said, left_out } = self;
+        let Self { gold, predicted, ends, texts, documents, said, left_out, unended } = self;
         gold.clear();
         predicted.clear();
         ends.clear();
@@ -52,6 +54,7 @@ impl Rows {
         documents.clear();
         said.clear();
         left_out.clear();
+        *unended = false;
     }
 
     /// Ends the row that was begun, if it has tokens.

@@ -17,6 +17,7 @@ use super::layout::ColumnLayout;
 use super::pool::{self, Found};
 use super::rows::Begin;
 use super::unit::Resampled;
+use super::whole::{self, Piece};
 use super::{Example, Layout, Reading, Sentences, Source, pair};
 use crate::input::{Input, name};
 use crate::interrupt::Ending;
@@ -36,6 +37,8 @@ pub(crate) struct Scored {
     pub(crate) buckets: Vec<(String, SideBySide)>,
     /// The tokens.
     pub(crate) tokens: TokenCounts,
+    /// The file as a whole, if it was counted as one.
+    pub(crate) whole: Option<SideBySide>,
     /// The errors by kind in the first mode, if they were told apart; by type, in the others, too.
     pub(crate) errors: Vec<ChunkErrorReport>,
     /// The first errors of each kind in the first mode.
@@ -67,6 +70,9 @@ pub(crate) fn score(
     threads: NonZeroUsize,
 ) -> Result<Scored> {
     let labels = Labels::new(readings);
+    if plan.whole {
+        let _ = labels.id("O"); // the first one; every reading reads it
+    }
     let (found, ending) = match source {
         Source::File { path, .. } if path.is_dir() => {
             let hint = "name a file in it; of parallel files, say --gold FOLDER --pred FOLDER";
@@ -145,7 +151,7 @@ pub(super) fn gather(
     let mut all = Metrics::new(reading, plan, &sorted)?;
     let (mut unusable, mut bare) = (Unusable::default(), false);
     let mut examples: Option<super::example::Examples> = None;
-    let (mut kept, mut blocks) = (Vec::new(), Vec::new());
+    let (mut kept, mut blocks, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
     for Found { mut counters, unusable: of_thread, bare: part_is_bare, sentences, .. } in found {
         blocks.extend(sentences);
         bare |= part_is_bare;
@@ -158,6 +164,7 @@ pub(super) fn gather(
         }
         unusable.add(of_thread);
         kept.extend(counter.kept);
+        pieces.extend(counter.pieces);
         match &mut examples {
             Some(examples) => examples.add(counter.examples),
             None => examples = Some(counter.examples),
@@ -166,6 +173,12 @@ pub(super) fn gather(
     blocks.sort_by_key(|(line, _)| *line);
     let mut sentences = Sentences::default();
     blocks.into_iter().for_each(|(_, next)| sentences.append(next));
+    pieces.sort_by_key(|piece: &Piece| piece.line);
+    if let Some((whole, _)) = &mut all.whole {
+        let mut rest = reading.metric(&met)?;
+        whole::join(pieces, &mut rest)?;
+        whole.absorb(&rest)?;
+    }
     let unit = plan.units.unwrap_or_default();
     let (rows, begins) = match all.buckets.first().filter(|_| plan.units.is_some()) {
         Some(whole) => {
@@ -182,6 +195,7 @@ pub(super) fn gather(
         detected: None,
         labels: sorted,
         tokens: all.tokens.accumulate().counts,
+        whole: all.whole.map(|(metric, _)| metric),
         errors: all.errors.iter().map(Metric::accumulate).collect(),
         examples,
         buckets: By::buckets(&plan.by).into_iter().zip(all.buckets).collect(),

@@ -9,6 +9,7 @@ mod apart;
 mod bare_tags;
 mod compare;
 mod compare_answers;
+mod conlleval;
 mod corpora;
 mod documents;
 mod examples;

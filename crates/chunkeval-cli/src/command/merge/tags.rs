@@ -76,6 +76,7 @@ impl TagsState {
             labels: self.labels.clone(),
             buckets: vec![("all".to_owned(), metric)],
             tokens: self.tokens,
+            whole: None,
             errors: Vec::new(),
             examples: Vec::new(),
             rows: self.all_rows().cloned().collect(),

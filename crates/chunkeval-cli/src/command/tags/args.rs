@@ -116,7 +116,8 @@ pub(crate) enum Style {
     Ours,
     /// The text of seqeval's classification_report; its dictionary with --format json
     Seqeval,
-    /// The text of conlleval.pl, read as it reads; its table with --format latex
+    /// The text of conlleval.pl, read as it reads, but for -DOCSTART- lines, which are no tokens here;
+    /// its table with --format latex
     Conlleval,
 }
 

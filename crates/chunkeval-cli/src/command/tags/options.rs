@@ -75,7 +75,9 @@ impl Args {
         let document_start = self.files.document_start.clone().unwrap_or_default();
         let keep_going = self.files.keep_going;
         let by = self.by.clone();
-        Ok(Plan { by, errors, units, sentences: false, document_start, keep_going })
+        let reads = self.readings()?;
+        let whole = self.report == Style::Conlleval && reads.iter().all(Reading::is_conlleval);
+        Ok(Plan { by, errors, whole, units, sentences: false, document_start, keep_going })
     }
 
     /// On how many threads.

@@ -149,7 +149,9 @@ pub(super) fn reference(scored: &Scored, args: &Args) -> Result<String> {
                 Format::Latex => ConllevalLayout::Latex,
                 _ => ConllevalLayout::Plain,
             };
-            conlleval_text(&report, &scored.tokens, layout)
+            let whole = scored.whole.as_ref().map(|whole| whole.accumulate().modes);
+            let whole = whole.and_then(|modes| modes.into_iter().next()).map(|mode| mode.report);
+            conlleval_text(whole.as_ref().unwrap_or(&report), &scored.tokens, layout)
         }
     })
 }
