@@ -138,6 +138,7 @@ fn the_scores_of_the_guide() {
     assert_eq!(counts("scores"), [5, 7, 9]);
     assert_eq!(counts("scores_skip"), [5, 7, 7]);
     assert_eq!(counts("scores_schema_types_only"), [5, 6, 7]);
+    assert_eq!(counts("scores_schema_types_count_as_empty"), [5, 6, 9]);
     assert_eq!(counts("scores_strict_skip"), [3, 5, 4]);
     assert_eq!(counts("scores_strict_count_as_empty"), [3, 5, 9]);
     assert_eq!(found["unreadable"], json!({"answers": 1, "first": [{"line": 3, "id": "c"}]}));

@@ -217,12 +217,13 @@ impl ExtractionEvaluator {
                 Ok(sum) => *into = sum,
                 Err(error) => failed = Err(error),
             };
-            if !readable {
-                return count(&mut of_type.unread);
-            }
-            count(&mut of_type.read);
+            let (all, part) = match readable {
+                true => (&mut of_type.read, &mut of_type.asked),
+                false => (&mut of_type.unread, &mut of_type.unread_asked),
+            };
+            count(all);
             if asked.has(name) {
-                count(&mut of_type.asked);
+                count(part);
             }
         });
         failed?;

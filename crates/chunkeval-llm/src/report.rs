@@ -40,6 +40,8 @@ pub struct ReadingReport {
     pub count_as_empty: ExtractionScores,
     /// As `skip`, over the types that were asked for; `None` where no record says which.
     pub schema_types_only: Option<ExtractionScores>,
+    /// As `count_as_empty`, over the types that were asked for; `None` where no record says which.
+    pub schema_types_count_as_empty: Option<ExtractionScores>,
     /// What answers had that was not asked for, and the other way round.
     pub schema: SchemaCounts,
     /// The extracted entities, and where they stand in the texts.
@@ -88,6 +90,8 @@ impl ReadingReport {
             skip: scores(Treatment::Skip),
             count_as_empty: scores(Treatment::CountAsEmpty),
             schema_types_only: with_schema.then(|| scores(Treatment::SchemaTypesOnly)),
+            schema_types_count_as_empty: with_schema
+                .then(|| scores(Treatment::SchemaTypesCountAsEmpty)),
             schema: state.schema,
             mentions: state.mentions,
             health: state.health.clone(),
@@ -102,17 +106,17 @@ impl ReadingReport {
             Treatment::Skip => Some(&self.skip),
             Treatment::CountAsEmpty => Some(&self.count_as_empty),
             Treatment::SchemaTypesOnly => self.schema_types_only.as_ref(),
+            Treatment::SchemaTypesCountAsEmpty => self.schema_types_count_as_empty.as_ref(),
         }
     }
 
     /// Over how many answers the scores under a treatment are taken.
     #[must_use]
     pub fn scored(&self, treatment: Treatment) -> u64 {
-        match treatment {
-            Treatment::Skip | Treatment::SchemaTypesOnly => self.answers.read(),
-            Treatment::CountAsEmpty => {
-                self.answers.read().saturating_add(self.answers.unreadable())
-            }
+        let read = self.answers.read();
+        match treatment.counts_unreadable() {
+            true => read.saturating_add(self.answers.unreadable()),
+            false => read,
         }
     }
 
@@ -169,7 +173,10 @@ impl fmt::Display for ReadingReport {
                     Treatment::CountAsEmpty =>
                         "all answers, those that were not read as empty ones:",
                     Treatment::SchemaTypesOnly => {
-                        "answers that were read, types that were asked for alone:"
+                        "answers that were read, only the types that were asked for:"
+                    }
+                    Treatment::SchemaTypesCountAsEmpty => {
+                        "all answers, only the types that were asked for:"
                     }
                 }
             )?;

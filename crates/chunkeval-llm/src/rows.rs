@@ -222,6 +222,7 @@ impl ExtractionRows {
                 Treatment::Skip => read,
                 Treatment::CountAsEmpty => true,
                 Treatment::SchemaTypesOnly => read && entry.asked,
+                Treatment::SchemaTypesCountAsEmpty => entry.asked,
             });
             let numbered = kept.filter_map(|e| Some((*numbers.get(e.kind)?, e.counts)));
             counts.push_counts(numbered)?;

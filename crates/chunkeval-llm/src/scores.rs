@@ -64,6 +64,7 @@ impl ExtractionScores {
                 Treatment::Skip => Ok(of_type.read),
                 Treatment::CountAsEmpty => of_type.all(),
                 Treatment::SchemaTypesOnly => Ok(of_type.asked),
+                Treatment::SchemaTypesCountAsEmpty => of_type.all_asked(),
             }
         };
         let mut total = ChunkCounts::default();

@@ -119,6 +119,8 @@ pub(crate) struct TypeState {
     pub(crate) asked: Share,
     /// In records whose answer was not read; nothing is predicted there.
     pub(crate) unread: Share,
+    /// The part of these in which the type was asked for, as above.
+    pub(crate) unread_asked: Share,
 }
 
 /// The records that name a type on either side, with an empty list or not, and their entities.
@@ -156,6 +158,11 @@ impl Share {
         Ok(Self { records: add(self.records, other.records)?, counts })
     }
 
+    fn is_part_of(&self, all: &Self) -> bool {
+        let (part, all) = (self.counts, all.counts);
+        part.gold <= all.gold && part.predicted <= all.predicted && part.correct <= all.correct
+    }
+
     fn check(&self, of: u64) -> Result<()> {
         let ChunkCounts { gold, predicted, correct } = self.counts;
         if correct > gold.min(predicted) {
@@ -174,6 +181,7 @@ impl TypeState {
             read: self.read.plus(&other.read)?,
             asked: self.asked.plus(&other.asked)?,
             unread: self.unread.plus(&other.unread)?,
+            unread_asked: self.unread_asked.plus(&other.unread_asked)?,
         })
     }
 
@@ -182,14 +190,17 @@ impl TypeState {
         self.read.plus(&self.unread)
     }
 
+    /// The part of these in which the type was asked for.
+    pub(crate) fn all_asked(&self) -> Result<Share> {
+        self.asked.plus(&self.unread_asked)
+    }
+
     fn check(&self, answers: &AnswerCounts) -> Result<()> {
         self.read.check(answers.read())?;
         self.asked.check(self.read.records)?;
         self.unread.check(answers.unreadable())?;
-        let (read, asked) = (self.read.counts, self.asked.counts);
-        let part = asked.gold <= read.gold
-            && asked.predicted <= read.predicted
-            && asked.correct <= read.correct;
+        self.unread_asked.check(self.unread.records)?;
+        let part = self.asked.is_part_of(&self.read) && self.unread_asked.is_part_of(&self.unread);
         match part && self.unread.counts.predicted == 0 && self.all()?.records > 0 {
             true => Ok(()),
             false => Err(malformed("the counts of a type contradict each other")),

@@ -19,11 +19,14 @@ pub enum Treatment {
     /// As `Skip`, over the types that each record asks for alone: entities of other types are free
     /// of charge.
     SchemaTypesOnly,
+    /// As `CountAsEmpty`, over the types that each record asks for alone.
+    SchemaTypesCountAsEmpty,
 }
 
 impl Treatment {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Skip, Self::CountAsEmpty, Self::SchemaTypesOnly];
+    pub const ALL: [Self; 4] =
+        [Self::Skip, Self::CountAsEmpty, Self::SchemaTypesOnly, Self::SchemaTypesCountAsEmpty];
 
     /// The name, `count_as_empty` for example.
     #[must_use]
@@ -32,7 +35,20 @@ impl Treatment {
             Self::Skip => "skip",
             Self::CountAsEmpty => "count_as_empty",
             Self::SchemaTypesOnly => "schema_types_only",
+            Self::SchemaTypesCountAsEmpty => "schema_types_count_as_empty",
         }
+    }
+
+    /// Whether answers that cannot be read count as empty ones; they are left out otherwise.
+    #[must_use]
+    pub const fn counts_unreadable(self) -> bool {
+        matches!(self, Self::CountAsEmpty | Self::SchemaTypesCountAsEmpty)
+    }
+
+    /// The same over the types that each record asks for alone.
+    #[must_use]
+    pub const fn of_schema_types(self) -> Self {
+        if self.counts_unreadable() { Self::SchemaTypesCountAsEmpty } else { Self::SchemaTypesOnly }
     }
 
     /// The signature of what was counted in this way.
@@ -41,6 +57,7 @@ impl Treatment {
             Self::Skip => ("skip", "named"),
             Self::CountAsEmpty => ("empty", "named"),
             Self::SchemaTypesOnly => ("skip", "schema"),
+            Self::SchemaTypesCountAsEmpty => ("empty", "schema"),
         };
         protocol.with("unreadable", unreadable).with("types", types)
     }
@@ -59,7 +76,8 @@ impl FromStr for Treatment {
     fn from_str(name: &str) -> Result<Self> {
         let known = Self::ALL.into_iter().find(|treatment| treatment.name() == name);
         known.ok_or_else(|| {
-            let reason = format!("{name:?} is not skip, count_as_empty or schema_types_only");
+            let names = Self::ALL.map(Self::name).join(", ");
+            let reason = format!("{name:?} is none of {names}");
             Error::config("treatment", reason)
         })
     }

@@ -28,7 +28,7 @@ use crate::{Error, Exit, Result, interrupt};
 pub(crate) use args::Args;
 pub(crate) use html::Html;
 pub(crate) use page::{Options, page};
-pub(crate) use tables::Tables;
+pub(crate) use tables::{Tables, counts_first};
 
 /// Scores the file and prints the report; converts its lines, if that is asked for.
 ///

@@ -83,3 +83,47 @@ fn lines_that_were_left_out_are_called_lines() {
     assert_eq!(gate.code, 3);
     assert!(gate.err.contains("lacks lines that were left out"), "{}", gate.err);
 }
+
+/// The table over the types asked for has unreadable answers as the one beside it has them, and
+/// stands below.
+#[test]
+fn the_table_of_schema_types_is_as_the_main_one() {
+    let folder = Folder::new();
+    let line = |answer: &str| {
+        format!(
+            r#"{{"schema": ["PER"], "text": "Ada", "gold": {{"PER": ["Ada"]}}, "prediction": "{answer}"}}"#
+        )
+    };
+    let lines = [line("{'PER': ['Ada'], 'LOC': ['Rome']}"), line("no idea")];
+    let file = folder.file("f", lines.join("\n"));
+    let options = ["llm", &file, "--preset", "plain", "--schema-types", "--on-unreadable"];
+    let [skipped, empty] = ["skipped (as published)", "counted as empty"];
+    for (how, tables) in [
+        ("skip", [(skipped, ""), ("skipped", "_schema_types_only")]),
+        ("count", [(empty, ""), (empty, "_schema_types_count_as_empty")]),
+        ("both", [(skipped, "_skip"), (empty, "")]),
+    ] {
+        let text = chunkeval(options.iter().chain(&[how])).ok();
+        let heading = |line: &&str| line.starts_with("Lenient reading, unreadable answers ");
+        let headings: Vec<&str> = text.lines().filter(heading).collect();
+        let mut expected: Vec<String> = Vec::new();
+        for (of, _) in tables {
+            expected.push(format!("Lenient reading, unreadable answers {of}"));
+        }
+        match how {
+            "both" => expected.extend(["skipped", "counted as empty"].map(|of| {
+                format!("Lenient reading, unreadable answers {of}, only the types asked for")
+            })),
+            _ => expected.last_mut().unwrap().push_str(", only the types asked for"),
+        }
+        assert_eq!(headings, expected, "{how}");
+        let json = chunkeval(options.iter().chain(&[how, "--format", "json"])).json();
+        for (_, key) in tables {
+            let micro = &json[format!("scores{key}")]["averages"]["micro"];
+            let counts = ["correct", "predicted", "support"].map(|of| micro[of].as_u64().unwrap());
+            let gold = if key.contains("skip") || how == "skip" { 1 } else { 2 };
+            let predicted = if key.contains("schema") { 1 } else { 2 };
+            assert_eq!(counts, [1, predicted, gold], "{how} {key}");
+        }
+    }
+}

@@ -75,7 +75,7 @@ fn a_sum_of_answers_has_intervals() {
     let folder = Folder::new();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for (options, tables) in [
-        (&["--both", "--schema-types"][..], 6),
+        (&["--both", "--schema-types"][..], 8),
         (&["--strict", "--on-unreadable", "skip"], 1),
         (&["--match", "grounded"], 2),
     ] {

@@ -99,7 +99,11 @@ impl Tally {
         if !readable {
             for (number, of_type) in compared.types().filter(|(_, of_type)| of_type.in_gold) {
                 let gold = ChunkCounts { gold: of_type.counts.gold, ..ChunkCounts::default() };
-                add(&mut state_of(&mut self.types, number).unread, gold);
+                let state = state_of(&mut self.types, number);
+                add(&mut state.unread, gold);
+                if line.asked(number) {
+                    add(&mut state.unread_asked, gold);
+                }
             }
             return;
         }

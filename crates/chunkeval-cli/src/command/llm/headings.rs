@@ -2,6 +2,8 @@
 
 use chunkeval_llm::{AnswerReading, ExtractionReport, Treatment};
 
+use super::tables::counts;
+
 /// How headings end that are of the first of several readings.
 pub(super) fn reading(report: &ExtractionReport) -> String {
     match &*report.readings {
@@ -10,11 +12,11 @@ pub(super) fn reading(report: &ExtractionReport) -> String {
     }
 }
 
-/// How headings end that are of the scores of that reading which count: of the last treatment, where
+/// How headings end that are of the scores of that reading which count: of that treatment, where
 /// there are several.
 pub(super) fn of_scores(reading: &str, treatments: &[Treatment]) -> String {
     match treatments {
-        [_, .., last] => format!("{reading}, {}", words(*last)),
+        [_, _, ..] => format!("{reading}, {}", words(counts(treatments))),
         _ => reading.to_owned(),
     }
 }
@@ -34,7 +36,10 @@ pub(super) fn words(treatment: Treatment) -> &'static str {
     match treatment {
         Treatment::Skip => "unreadable answers skipped (as published)",
         Treatment::CountAsEmpty => "unreadable answers counted as empty",
-        _ => "unreadable answers skipped, types asked for alone",
+        Treatment::SchemaTypesCountAsEmpty => {
+            "unreadable answers counted as empty, only the types asked for"
+        }
+        _ => "unreadable answers skipped, only the types asked for",
     }
 }
 

@@ -14,6 +14,7 @@ use super::headings::{heading, of_scores, reading, whose};
 use super::health::health_note;
 use super::splits::{PAIRS, without_text};
 use super::statements::{blank_gold, repeated_ids, unread};
+use super::tables::{counts, counts_first};
 use super::{repairs, resampled};
 use crate::Result;
 use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};
@@ -43,7 +44,7 @@ const BEFORE: usize = 200;
 /// What is wrong with an entity that has no place left.
 const OFTEN: &str = "more often than it stands in the text";
 
-/// The page of a result with the tables of these treatments, of which the last one counts, and their
+/// The page of a result with the tables of these treatments, in their order, and their
 /// intervals.
 ///
 /// # Errors
@@ -70,7 +71,7 @@ pub(super) fn page(
         page = page.note(format!("Lines left out, which the scores lack: {left_out}."));
     }
     for of in &report.readings {
-        for &treatment in treatments.iter().rev() {
+        for treatment in counts_first(treatments) {
             let Some(scores) = of.scores(treatment) else { continue };
             let table = Scores::of(&scores.chunk_report(of.scored(treatment))?);
             let table = table.digits(html.digits).titled(heading(of.reading, treatment));
@@ -87,7 +88,7 @@ pub(super) fn page(
             });
         }
     }
-    let counts = treatments.last().copied().unwrap_or(Treatment::CountAsEmpty);
+    let counts = counts(treatments);
     let lengths = scored.lengths.buckets(counts)?;
     if !lengths.is_empty() {
         if let Some(without) = without_text(&lengths, scored.lengths.without_text(counts)) {

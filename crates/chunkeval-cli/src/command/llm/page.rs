@@ -11,7 +11,7 @@ use super::html::{self, Html};
 use super::lacks::lacks;
 use super::scores::{published_macro, scores};
 use super::statements::{in_parts, statements};
-use super::tables::Tables;
+use super::tables::{Tables, counts};
 use super::{errors, health, splits};
 use crate::Result;
 use crate::command::tell::NO_INTERVALS;
@@ -81,9 +81,9 @@ fn split(
     reading: &str,
 ) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
-    if let (true, Some(counts)) = (options.by.contains(&By::Length), treatments.last()) {
+    if options.by.contains(&By::Length) {
         let of = of_scores(reading, treatments);
-        parts.extend(splits::by_length(&scored.lengths, *counts, &of)?);
+        parts.extend(splits::by_length(&scored.lengths, counts(treatments), &of)?);
     }
     if options.by.contains(&By::Type) {
         parts.push(splits::by_type(&scored.confusion, reading));

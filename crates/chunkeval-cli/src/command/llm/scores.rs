@@ -11,6 +11,7 @@ use super::args::By;
 use super::headings::{heading, whose, words};
 use super::page::Options;
 use super::resampled;
+use super::tables::counts as counts_of;
 use crate::Result;
 use crate::command::tags::intervals;
 use crate::command::tell::unless_stopped;
@@ -20,7 +21,7 @@ use crate::output::{Part, Sheet};
 /// The tables and what goes with them.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
-    /// Strict before lenient, and last the table that counts.
+    /// Strict before lenient.
     pub(super) parts: Vec<Part>,
     /// The intervals, by the end of their heading.
     pub(super) intervals: BTreeMap<String, IntervalReport>,
@@ -42,7 +43,7 @@ pub(super) fn scores(
     for (at, of) in report.readings.iter().enumerate().rev() {
         for &treatment in treatments {
             let Some(scores) = of.scores(treatment) else { continue };
-            let counts = at == 0 && treatments.last() == Some(&treatment);
+            let counts = at == 0 && treatment == counts_of(treatments);
             let key = match at {
                 0 if counts => String::new(),
                 0 => format!("_{treatment}"),
@@ -95,8 +96,8 @@ fn macro_f1(scores: &ExtractionScores) -> Option<Part> {
 /// The macro F1 of the published loop, where it is another one than that of the table.
 pub(super) fn published_macro(scores: &ExtractionScores) -> Option<String> {
     let (theirs, ours) = (scores.macro_average, scores.average(Average::Macro));
-    let differs =
-        scores.treatment != Treatment::SchemaTypesOnly && (theirs.f1 - ours.f_score).abs() > 1e-9;
+    let over_all = scores.treatment != scores.treatment.of_schema_types();
+    let differs = over_all && (theirs.f1 - ours.f_score).abs() > 1e-9;
     differs.then(|| {
         format!(
             "Macro F1 as published scripts take it, {}: {:.4}. It is over all types that are \

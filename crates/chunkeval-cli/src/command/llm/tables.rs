@@ -29,14 +29,27 @@ impl Tables {
         (self != other).then(|| format!("{} and {} --schema-types", with(self), with(other)))
     }
 
-    /// What they are of; the last one is the one that counts.
+    /// What they are of, in their order: the last one over all types [counts](counts).
     pub(crate) fn treatments(self) -> Vec<Treatment> {
-        let schema = self.schema_types.then_some(Treatment::SchemaTypesOnly);
-        let others = match self.on_unreadable {
-            OnUnreadable::Skip => [schema, None, Some(Treatment::Skip)],
-            OnUnreadable::Count => [schema, None, Some(Treatment::CountAsEmpty)],
-            OnUnreadable::Both => [schema, Some(Treatment::Skip), Some(Treatment::CountAsEmpty)],
+        let all: &[Treatment] = match self.on_unreadable {
+            OnUnreadable::Skip => &[Treatment::Skip],
+            OnUnreadable::Count => &[Treatment::CountAsEmpty],
+            OnUnreadable::Both => &[Treatment::Skip, Treatment::CountAsEmpty],
         };
-        others.into_iter().flatten().collect()
+        let asked = all.iter().filter(|_| self.schema_types).map(|of| of.of_schema_types());
+        all.iter().copied().chain(asked).collect()
     }
+}
+
+/// The table that counts among several of a reading.
+pub(super) fn counts(treatments: &[Treatment]) -> Treatment {
+    let over_all = treatments.iter().rfind(|&&of| of != of.of_schema_types());
+    over_all.copied().unwrap_or(Treatment::CountAsEmpty)
+}
+
+/// The same tables with the one that counts first.
+pub(crate) fn counts_first(treatments: &[Treatment]) -> Vec<Treatment> {
+    let mut order: Vec<Treatment> = treatments.iter().rev().copied().collect();
+    order.sort_by_key(|&of| of == of.of_schema_types());
+    order
 }

@@ -4,7 +4,7 @@ use chunkeval_core::{ChunkReport, SideBySideReport};
 use chunkeval_llm::{HealthKind, Treatment};
 
 use crate::Result;
-use crate::command::llm::Tables;
+use crate::command::llm::{Tables, counts_first};
 use crate::llm;
 
 /// The scores of a checkpoint, and what is drawn besides.
@@ -49,7 +49,7 @@ impl Found {
         let report = scored.report();
         let mut found = Self { series: Vec::new(), others: Vec::new() };
         for of in &report.readings {
-            for treatment in tables.treatments().into_iter().rev() {
+            for treatment in counts_first(&tables.treatments()) {
                 let Some(scores) = of.scores(treatment) else { continue };
                 let report = scores.chunk_report(of.scored(treatment))?;
                 let (reading, prefix) =
