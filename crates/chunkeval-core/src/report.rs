@@ -1,6 +1,7 @@
 //! The value of a [`ChunkEvaluator`](crate::ChunkEvaluator).
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Serialize;
 
@@ -95,6 +96,13 @@ impl ChunkReport {
     #[must_use]
     pub fn get(&self, entity_type: &str) -> Option<&Scores> {
         self.per_type.iter().find(|t| t.entity_type == entity_type).map(|t| &t.scores)
+    }
+}
+
+/// The scores over all chunks in one line; tables of all types are in `chunkeval-report`.
+impl fmt::Display for ChunkReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.overall.fmt(f)
     }
 }
 

@@ -64,6 +64,23 @@ pub struct Scores {
     pub counts: ChunkCounts,
 }
 
+/// One line, four digits after the point.
+///
+/// ```
+/// use chunkeval_core::{ChunkCounts, ZeroDivision};
+///
+/// let scores = ChunkCounts { gold: 4, predicted: 2, correct: 1 }.scores(ZeroDivision::Zero);
+/// let line = "precision 0.5000, recall 0.2500, F1 0.3333 (1 correct, 2 predicted, 4 gold)";
+/// assert_eq!(scores.to_string(), line);
+/// ```
+impl fmt::Display for Scores {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { precision, recall, f1, counts: ChunkCounts { gold, predicted, correct } } = self;
+        write!(f, "precision {precision:.4}, recall {recall:.4}, F1 {f1:.4} ")?;
+        write!(f, "({correct} correct, {predicted} predicted, {gold} gold)")
+    }
+}
+
 impl ZeroDivision {
     /// The score in its place; not a number for [`Undefined`](ZeroDivision::Undefined).
     #[must_use]

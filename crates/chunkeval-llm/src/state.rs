@@ -53,7 +53,7 @@ pub struct AnswerCounts {
     pub clean: u64,
     /// Read after they were mended.
     pub repaired: u64,
-    /// An answer without entities that says so without data, such as `null`.
+    /// Without a type, and so without entities: `{}`, `[]`, `null`.
     pub empty: u64,
     /// No data was found.
     pub unparsable: u64,

@@ -44,7 +44,7 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// A gold id that the label list does not have.
-    #[error("row {row}, column {column}: gold id {id} is not in the list of {labels} labels")]
+    #[error("row {row}, column {column}: gold id {id} is not in the list of {labels} labels{}", marked(*id))]
     UnknownGold {
         /// Row in the batch, from 0.
         row: usize,
@@ -231,5 +231,14 @@ impl fmt::Display for Quoted<'_> {
             write!(f, "{}{label:?}", if i == 0 { "" } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+/// What a gold id below 0 most likely is: a position that frameworks leave out of the loss.
+fn marked(id: i64) -> String {
+    if id < 0 {
+        format!("; positions marked {id} are left out with ignore_index({id})")
+    } else {
+        String::new()
     }
 }
