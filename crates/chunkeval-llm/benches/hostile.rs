@@ -109,20 +109,19 @@ fn counting() {
             .map(|matching| [count(matching, &short), count(matching, &long)]);
         let ms = times.as_flattened().iter().map(|t| format!("{:9.2}", t.as_secs_f64() * 1e3));
         println!("{name:>20} {}", ms.collect::<Vec<_>>().join(" "));
-        // Each different name costs a search of its own; an answer has 65,536 of them at most.
-        if name != "different names" {
-            worst = worst.max(times[0][1]).max(times[1][1]);
+        worst = worst.max(times[0][1]);
+        // Here a text has hundreds of mentions at each byte, and each of these places is looked at.
+        if name != "found, nested" {
+            worst = worst.max(times[1][1]);
         }
     }
     let goal = if worst < MOST_COUNTING { "reached" } else { "missed" };
     let worst = worst.as_secs_f64() * 1e3;
-    println!(
-        "longest for 64,000 entities, different names aside: {worst:.1} ms; at most {MOST_COUNTING:?}: {goal}"
-    );
+    println!("longest for 64,000 entities: {worst:.1} ms; at most {MOST_COUNTING:?}: {goal}");
 }
 
 /// A record with so many entities.
-type Records = [(&'static str, fn(usize) -> Record); 6];
+type Records = [(&'static str, fn(usize) -> Record); 9];
 
 const RECORDS: Records = [
     ("found at once", |n| record("Ada ".repeat(n), vec!["Ada".to_owned(); n])),
@@ -133,6 +132,18 @@ const RECORDS: Records = [
         let names = (0..n).map(|number| format!("Ada {number}"));
         record("Ada Bo 1 ".repeat(n), names.collect())
     }),
+    ("spellings of one", |n| {
+        let letter = |c: char, upper| if upper { c.to_ascii_uppercase() } else { c };
+        let spelled = |number: usize| {
+            "abcdefghijklmnop"
+                .char_indices()
+                .map(|(at, c)| letter(c, number >> at & 1 == 1))
+                .collect()
+        };
+        record("ABCDefghijklmnOP ".repeat(n / 4), (0..n).map(spelled).collect())
+    }),
+    ("found, nested", |n| nested(n, "")),
+    ("not found, nested", |n| nested(n, "b")),
     ("types", |n| {
         let types: Vec<String> = (0..n).map(|number| format!("T{number}")).collect();
         let lists = types.iter().map(|name| format!("{name:?}: [\"a\"]"));
@@ -141,6 +152,12 @@ const RECORDS: Records = [
         Record::new(gold, answer).text("a b").schema(types)
     }),
 ];
+
+/// Mentions of which each is the end of the next, in a text and an answer of ten times n bytes.
+fn nested(n: usize, end: &str) -> Record {
+    let longest = (20 * n).isqrt();
+    record("a".repeat(10 * n), (1..=longest).map(|length| "a".repeat(length) + end).collect())
+}
 
 /// A text and what was found in it.
 fn record(text: String, mentions: Vec<String>) -> Record {

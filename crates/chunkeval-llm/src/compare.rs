@@ -42,9 +42,10 @@ pub(crate) fn compare(
         }
         (_, text) => {
             if let Some(text) = text {
-                let mut text = Searched::new(text, Normalisation::ALL);
-                let lists = answer.entities.iter().flat_map(|(_, list)| list);
-                mentions.invented += lists.filter(|mention| !text.has(mention)).count() as u64;
+                let lists = || answer.entities.iter().flat_map(|(_, list)| list);
+                let listed = || lists().map(String::as_str);
+                let mut text = Searched::of(text, Normalisation::ALL, listed);
+                mentions.invented += listed().filter(|mention| !text.has(mention)).count() as u64;
             }
             let repeated = answer.entities.iter().map(|(_, list)| overlap::repeats(list));
             mentions.repeated += repeated.sum::<usize>() as u64;

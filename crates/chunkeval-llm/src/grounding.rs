@@ -1,15 +1,18 @@
 //! Where mentions stand in the text they were taken from.
 
+mod automaton;
 mod covered;
+mod folded;
+mod many;
+mod searched;
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use covered::Covered;
-use memchr::memmem;
 
 use crate::Normalisation;
+pub(crate) use searched::Searched;
 
 /// Where a mention stands in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,7 +60,7 @@ impl Grounding {
 /// 3. A mention that a list has n times takes the first n of its places.
 ///
 /// The result does not depend on the order of lists and mentions, but for which one of equal
-/// mentions takes which place. Costs a search of the text for each different mention.
+/// mentions takes which place. The time is linear in text, mentions and places of mentions.
 ///
 /// ```
 /// use chunkeval_llm::{Grounding, Normalisation, ground};
@@ -98,11 +101,12 @@ pub fn ground<S: AsRef<str>>(
             let (places, turn) = (places.get(mention), taken.entry(mention).or_default());
             let place = places.and_then(|places| places.get(*turn)).copied();
             *turn += 1;
-            let many = places.map_or(0, Vec::len) > listed.get(mention).copied().unwrap_or(0);
+            let many =
+                places.map_or(0, |places| places.len()) > listed.get(mention).copied().unwrap_or(0);
             match place {
                 Some(place) if many => Grounding::Ambiguous(place),
                 Some(place) => Grounding::Located(place),
-                None if places.is_none_or(Vec::is_empty) => Grounding::Invented,
+                None if places.is_none_or(|places| places.is_empty()) => Grounding::Invented,
                 None => Grounding::Repeated,
             }
         });
@@ -111,115 +115,12 @@ pub fn ground<S: AsRef<str>>(
     lists.iter().map(of_list).collect()
 }
 
-/// Whether a text has a mention: exactly, or but for what the normalisation overlooks.
-pub(crate) struct Searched<'t> {
-    text: &'t str,
-    normalisation: Normalisation,
-    /// Made when they are needed first.
-    folded: Option<Folded>,
-    normalised: Option<Cow<'t, str>>,
-    /// What was found of mentions: an answer may repeat one as often as it likes.
-    known: HashMap<&'t str, bool>,
-}
-
-/// A normalised text, and where its characters come from.
-struct Folded {
-    text: String,
-    /// Offset of each character in it, and the bytes it stands for.
-    origins: Vec<(usize, Range<usize>)>,
-}
-
-impl<'t> Searched<'t> {
-    pub(crate) fn new(text: &'t str, normalisation: Normalisation) -> Self {
-        let known = HashMap::new();
-        Self { text, normalisation, folded: None, normalised: None, known }
-    }
-
-    /// Costs a search of the text for each different mention, up to its first place.
-    pub(crate) fn has(&mut self, mention: &'t str) -> bool {
-        if let Some(has) = self.known.get(mention) {
-            return *has;
-        }
-        let exactly = || memmem::find(self.text.as_bytes(), mention.as_bytes()).is_some();
-        let has = !mention.is_empty() && (exactly() || self.has_folded(mention));
-        self.known.insert(mention, has);
-        has
-    }
-
-    fn has_folded(&mut self, mention: &str) -> bool {
-        let Self { text, normalisation, normalised, .. } = self;
-        let folded = normalised.get_or_insert_with(|| normalisation.apply(text));
-        let needle = normalisation.apply(mention);
-        // Where it comes from takes longer to say: it may be the half of a character.
-        memmem::find(folded.as_bytes(), needle.as_bytes()).is_some()
-            && self
-                .folded(mention)
-                .is_some_and(|(text, needle)| text.places(&needle).next().is_some())
-    }
-
-    /// All places of a mention that do not overlap each other, from left to right.
-    fn places(&mut self, mention: &str) -> Vec<Location> {
-        if mention.is_empty() {
-            return Vec::new();
-        }
-        let exact = memmem::find_iter(self.text.as_bytes(), mention.as_bytes());
-        let exact: Vec<Location> =
-            exact.map(|start| Location { start, end: start + mention.len() }).collect();
-        match exact.is_empty() {
-            true => self
-                .folded(mention)
-                .map_or_else(Vec::new, |(text, needle)| text.places(&needle).collect()),
-            false => exact,
-        }
-    }
-
-    /// The normalised text and mention, if there is anything to normalise.
-    fn folded(&mut self, mention: &str) -> Option<(&Folded, String)> {
-        let normalisation = self.normalisation;
-        if normalisation == Normalisation::NONE {
-            return None;
-        }
-        let needle = normalisation.apply(mention).into_owned();
-        let text = self.folded.get_or_insert_with(|| Folded::new(self.text, normalisation));
-        (!needle.is_empty()).then_some((&*text, needle))
-    }
-}
-
-impl Folded {
-    fn new(text: &str, normalisation: Normalisation) -> Self {
-        let mut folded = Self { text: String::with_capacity(text.len()), origins: Vec::new() };
-        normalisation.each(text, |c, bytes| {
-            folded.origins.push((folded.text.len(), bytes));
-            folded.text.push(c);
-        });
-        folded
-    }
-
-    /// Where a normalised mention comes from, from left to right.
-    fn places(&self, needle: &str) -> impl Iterator<Item = Location> {
-        let places = memmem::find_iter(self.text.as_bytes(), needle.as_bytes());
-        let length = needle.len();
-        places.filter_map(move |at| self.origin(at..at + length))
-    }
-
-    /// Where bytes of the normalised text come from.
-    fn origin(&self, bytes: Range<usize>) -> Option<Location> {
-        let character = |byte| self.origins.partition_point(|&(at, _)| at <= byte).checked_sub(1);
-        let (first, last) = (character(bytes.start)?, character(bytes.end.checked_sub(1)?)?);
-        let origin = |at: usize| self.origins.get(at).map(|(_, bytes)| bytes);
-        // Some characters become two: İ is i with a dot, and neither of them is all of it.
-        let is_cut = first.checked_sub(1).and_then(origin) == origin(first)
-            || origin(last + 1) == origin(last);
-        let (first, last) = (self.origins.get(first)?, self.origins.get(last)?);
-        (!is_cut).then_some(Location { start: first.1.start, end: last.1.end })
-    }
-}
-
 /// The places of each mention in the order in which they are taken.
 fn places<'m>(
     mut text: Searched<'_>,
     mentions: BTreeMap<&'m str, usize>,
-) -> BTreeMap<&'m str, Vec<Location>> {
+) -> BTreeMap<&'m str, Rc<[Location]>> {
+    let found = text.places(mentions.keys().copied());
     let mut longest_first: Vec<(&str, usize)> = mentions.into_iter().collect();
     longest_first.sort_by_key(|&(mention, _)| std::cmp::Reverse(mention.len()));
     let mut covered = Covered::default();
@@ -227,12 +128,19 @@ fn places<'m>(
     let lengths = longest_first.chunk_by(|a, b| a.0.len() == b.0.len());
     for equally_long in lengths {
         let mut more = Vec::new();
+        // Mentions that share their places take them in the same order.
+        let mut orders: BTreeMap<usize, Rc<[Location]>> = BTreeMap::new();
         for &(mention, times) in equally_long {
-            let (inside, mut order): (Vec<Location>, Vec<Location>) =
-                text.places(mention).into_iter().partition(|&place| covered.touches(place));
-            order.extend(inside);
+            let Some(&number) = found.numbers.get(mention) else { continue };
+            let order = orders.entry(number).or_insert_with(|| {
+                let all = found.lists.get(number).into_iter().flatten().copied();
+                let (inside, mut order): (Vec<Location>, Vec<Location>) =
+                    all.partition(|&place| covered.touches(place));
+                order.extend(inside);
+                order.into()
+            });
             more.extend(order.iter().take(times).copied());
-            places.insert(mention, order);
+            places.insert(mention, Rc::clone(order));
         }
         more.into_iter().for_each(|place| covered.add(place));
     }
@@ -287,23 +195,11 @@ mod tests {
     fn half_of_a_character_is_no_place() {
         assert_eq!(starts("İstanbul", &[vec!["i"], vec!["İ", "i\u{307}"]])[0], [None]);
         assert_eq!(starts("İstanbul", &[vec!["İ", "i\u{307}s"]]), [[Some(0), Some(0)]]);
+        // Nor does it hide one that overlaps it.
+        let text = "가\u{301}가\u{301}가";
+        assert_eq!(starts(text, &[vec!["\u{1100}\u{1161}\u{301}가"]]), [[Some(5)]]);
         let mut text = Searched::new("İx", Normalisation::ALL);
         assert!(text.has("i\u{307}X") && !text.has("i") && !text.has("\u{307}x"));
-    }
-
-    #[test]
-    fn a_mention_is_looked_for_once() {
-        let text = "Ada ".repeat(100_000);
-        let mut searched = Searched::new(&text, Normalisation::ALL);
-        for _ in 0..50_000 {
-            // Exactly, and where the text is normalised: the first place is enough.
-            assert!(searched.has("Ada") && searched.has("ADA") && !searched.has("Bo"));
-        }
-        assert_eq!(searched.known.len(), 3);
-        // Half of a character has many places, none of which is one.
-        let text = "İ".repeat(100_000);
-        let mut searched = Searched::new(&text, Normalisation::ALL);
-        assert!((0..50_000).all(|_| !searched.has("i")) && searched.has("i\u{307}"));
     }
 
     #[test]

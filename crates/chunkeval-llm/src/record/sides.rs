@@ -23,7 +23,8 @@ impl TypeSide {
             return Ok(side);
         }
         let by_text = said.text.map(|text| {
-            let mut text = Searched::new(text, Normalisation::NONE);
+            let sides = || pairs.iter().flat_map(|(_, sides)| *sides);
+            let mut text = Searched::of(text, Normalisation::NONE, sides);
             Self::agreed(pairs, |name| !text.has(name))
         });
         by_text.transpose()?.flatten().ok_or(LabelError::Undecided)
