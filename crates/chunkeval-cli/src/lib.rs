@@ -13,7 +13,7 @@
 //! |---|---|
 //! | add a subcommand | `cli` (the list of them), `command` (a file for each) |
 //! | read files | `input`: files, standard input, `.gz` and `.zst` |
-//! | print a result | `output`: a `Page` of parts in every format |
+//! | print a result | `output`: a `Page` of parts in every format; `docs/json.md` has the keys of JSON |
 //! | score answers of language models | `llm`: from bytes to counts, on any number of threads |
 //! | score tagged rows | [`tags`]: from bytes to counts, on any number of threads |
 //! | fail | `error` (messages and hints), `exit` (the exit codes) |

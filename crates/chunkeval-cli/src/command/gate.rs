@@ -110,8 +110,12 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         (false, Some(gap)) => format!("The gate is not passed: the result {gap}."),
         (false, None) => "The gate is passed.".to_owned(),
     };
-    page.push(Part::Fact { name: "passed", text: Some(text), value: json!(passed) });
-    page.push(Part::Fact { name: "partial", text: None, value: json!(result.gap().is_some()) });
+    page.push(Part::Fact { name: "passed".into(), text: Some(text), value: json!(passed) });
+    page.push(Part::Fact {
+        name: "partial".into(),
+        text: None,
+        value: json!(result.gap().is_some()),
+    });
     print(&page, &args.output)?;
     if let Some(gap) = result.gap() {
         let _ = writeln!(stderr(), "warning: {}: the result {gap}", result.path().display());

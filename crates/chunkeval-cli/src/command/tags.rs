@@ -13,7 +13,7 @@ use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::{Args, resamples, share};
 pub(crate) use html::Html;
-pub(crate) use page::{Options, intervals, page};
+pub(crate) use page::{Options, intervals, intervals_signature, page};
 
 use super::kind::Kind;
 use super::merge::TagsState;

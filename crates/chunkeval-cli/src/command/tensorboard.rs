@@ -136,7 +136,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         written.push(run::write(&args.logdir, split, scored)?.display().to_string());
     }
     let text = format!("Look at it: tensorboard --logdir {}", args.logdir.display());
-    page.push(Part::Fact { name: "written", text: Some(text), value: json!(written) });
+    page.push(Part::Fact { name: "written".into(), text: Some(text), value: json!(written) });
     print(&page, &args.output)?;
     Ok(Exit::Ok)
 }

@@ -49,7 +49,7 @@ pub(crate) enum Part {
     /// A fact: a line for people, a value for programs.
     Fact {
         /// The key in JSON.
-        name: &'static str,
+        name: Cow<'static, str>,
         /// The line, if people are to see it.
         text: Option<String>,
         /// The value.

@@ -17,6 +17,7 @@ mod formats;
 mod gate;
 mod gold;
 mod html;
+mod json_keys;
 mod labels;
 mod left_out;
 mod options;

@@ -164,7 +164,7 @@ fn both_readings_are_split_as_each_is_alone() {
     let folder = Folder::new();
     let file = folder.file("f", SAMPLE.repeat(50));
     for (by, name, strict_name) in
-        [("length", "by_length", "by_length_strict"), ("type", "by_type", "by_type_strict")]
+        [("length", "by_length", "by_length_IOB2"), ("type", "by_type", "by_type_IOB2")]
     {
         let split = |more: &[&str]| {
             let args = ["tags", &file, "--by", by, "--format", "json"];

@@ -23,8 +23,8 @@ pub(super) fn page(
 ) -> Page {
     let [first, second] = names;
     let mut page = Page::default();
-    page.push(Part::Fact { name: "first", text: None, value: json!(first) });
-    page.push(Part::Fact { name: "second", text: None, value: json!(second) });
+    page.push(Part::Fact { name: "first".into(), text: None, value: json!(first) });
+    page.push(Part::Fact { name: "second".into(), text: None, value: json!(second) });
     let mut html = chunkeval_html::Page::new(format!("{first} against {second}"));
     for (at, of) in compared.iter().enumerate() {
         let part = Named { of, names, last: at + 1 == compared.len(), alone: compared.len() == 1 };
@@ -39,7 +39,7 @@ pub(super) fn page(
         Unit::Sentence => json!(left_out),
         _ => json!({"lines": left_out.sentences, "first": left_out.first}),
     };
-    page.push(Part::Fact { name: "left_out", text: None, value });
+    page.push(Part::Fact { name: "left_out".into(), text: None, value });
     page.set_html(html);
     if compared.iter().any(|of| of.found.stopped) {
         page.stop(LACKS_TESTS);
@@ -77,20 +77,20 @@ impl Named<'_> {
             note: self.of.how(),
         });
         page.push(Part::Fact {
-            name: self.key("undefined", "undefined_strict"),
+            name: self.key("undefined", "undefined_strict").into(),
             text: undefined(found),
             value: json!(found.undefined),
         });
         if let Some(unreadable) = self.of.unreadable {
             page.push(Part::Fact {
-                name: self.key("unreadable", "unreadable_strict"),
+                name: self.key("unreadable", "unreadable_strict").into(),
                 text: self.of.unread(self.names),
                 value: json!(unreadable),
             });
         }
         let signature = found.protocol.to_string();
         page.push(Part::Fact {
-            name: self.key("signature", "signature_strict"),
+            name: self.key("signature", "signature_strict").into(),
             text: Some(signature.clone()),
             value: json!(signature),
         });

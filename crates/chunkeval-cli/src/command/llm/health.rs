@@ -18,7 +18,7 @@ pub(super) fn of_answers(
 ) -> Vec<Part> {
     let mut parts = Vec::new();
     if let Some(of) = report.readings.first() {
-        let fact = |name, value| Part::Fact { name, text: None, value };
+        let fact = |name: &'static str, value| Part::Fact { name: name.into(), text: None, value };
         parts.extend([
             health(of, reading, list_clean),
             repairs(of, reading),

@@ -52,7 +52,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     let shown = scores(scored, &report, options, &treatments)?;
     page.extend(shown.parts);
     page.extend(split(scored, options, &treatments, &reading)?);
-    page.push(Part::Fact { name: "records", text: None, value: json!(report.records) });
+    page.push(Part::Fact { name: "records".into(), text: None, value: json!(report.records) });
     if options.list_errors {
         page.push(errors::by_kind(scored, &reading));
         page.push(errors::listing(&scored.examples, &reading));
@@ -97,11 +97,11 @@ fn lacking(scored: &Scored) -> Vec<Part> {
     if scored.unusable.sentences > 0 {
         let Unusable { sentences: lines, first } = &scored.unusable;
         let value = json!({"lines": lines, "first": first});
-        parts.push(Part::Fact { name: "left_out", text: None, value });
+        parts.push(Part::Fact { name: "left_out".into(), text: None, value });
     }
     if scored.interrupted {
         let text = Some("Interrupted: only what was read so far.".to_owned());
-        parts.push(Part::Fact { name: "interrupted", text, value: json!(true) });
+        parts.push(Part::Fact { name: "interrupted".into(), text, value: json!(true) });
     }
     parts
 }

@@ -13,7 +13,7 @@ const HEADING: &str = "Repairs of the answers";
 /// heading ends as `reading` says.
 pub(super) fn repairs(of: &ReadingReport, reading: &str) -> Part {
     if of.repairs.is_empty() {
-        return Part::Fact { name: "repairs", text: None, value: json!([]) };
+        return Part::Fact { name: "repairs".into(), text: None, value: json!([]) };
     }
     let mut grid = Grid::new(["answers", "repairs", "kind", "what"]);
     for (kind, &RepairCounts { answers, repairs, .. }) in &of.repairs {

@@ -13,7 +13,7 @@ use super::page::Options;
 use super::resampled;
 use super::tables::counts as counts_of;
 use crate::Result;
-use crate::command::tags::intervals;
+use crate::command::tags::{intervals, intervals_signature};
 use crate::command::tell::unless_stopped;
 use crate::llm::Scored;
 use crate::output::{Part, Sheet};
@@ -53,16 +53,17 @@ pub(super) fn scores(
             if counts && options.by.contains(&By::Length) {
                 sheet.lengths = scored.lengths.buckets(treatment)?;
             }
-            let mut table = None;
+            let mut sure = Vec::new();
             if let (Some(how), Some(rows)) = (options.intervals, scored.rows.get(at)) {
                 let whose = whose(of.reading, treatment);
                 match unless_stopped(how.report(&rows.row_counts(treatment)?))? {
                     Some(found) => {
                         let of_table = intervals(&found, &key, "answers", &whose);
-                        table = Some(match resampled::unread(of, treatment) {
+                        sure.push(match resampled::unread(of, treatment) {
                             Some(more) => of_table.with_note(&more),
                             None => of_table,
                         });
+                        sure.push(intervals_signature(&found, &key));
                         sheet.intervals = Some(found.clone());
                         shown.intervals.insert(whose, found);
                     }
@@ -75,7 +76,7 @@ pub(super) fn scores(
                 report: Box::new(scores.chunk_report(of.scored(treatment))?),
                 sheet: Box::new(sheet),
             });
-            shown.parts.extend(table);
+            shown.parts.extend(sure);
             shown.parts.extend(if at == 0 { macro_f1(scores) } else { None });
         }
     }
@@ -90,7 +91,7 @@ fn macro_f1(scores: &ExtractionScores) -> Option<Part> {
         _ => return None,
     };
     let value = json!(scores.macro_average.f1);
-    Some(Part::Fact { name, text: published_macro(scores), value })
+    Some(Part::Fact { name: name.into(), text: published_macro(scores), value })
 }
 
 /// The macro F1 of the published loop, where it is another one than that of the table.

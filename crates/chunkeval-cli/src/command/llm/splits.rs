@@ -33,7 +33,7 @@ pub(super) fn by_length(lengths: &Lengths, treatment: Treatment, of: &str) -> Re
     let value = json!(without);
     Ok([
         Part::Grid { name: "by_length".into(), heading, grid, note },
-        Part::Fact { name: "by_length_without_text", text: None, value },
+        Part::Fact { name: "by_length_without_text".into(), text: None, value },
     ])
 }
 

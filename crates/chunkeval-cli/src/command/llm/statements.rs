@@ -18,8 +18,8 @@ pub(super) fn statements(
     let readings = report.readings.iter().enumerate();
     let mut parts: Vec<Part> =
         readings.map(|(at, of)| statement(of, at == 0, &report.records)).collect();
-    let mut fact = |name, text: String, value| {
-        parts.push(Part::Fact { name, text: Some(text), value });
+    let mut fact = |name: &'static str, text: String, value| {
+        parts.push(Part::Fact { name: name.into(), text: Some(text), value });
     };
     if let Some(text) = blank_gold(report) {
         fact("blank_gold", text, json!(report.records.blank_gold));
@@ -40,7 +40,7 @@ pub(super) fn statements(
 fn statement(of: &ReadingReport, first: bool, records: &RecordCounts) -> Part {
     let name = if first { "unreadable" } else { "unreadable_strict" };
     let unreadable = of.health(HealthKind::Unreadable);
-    Part::Fact { name, text: Some(unread(of, records)), value: json!(unreadable) }
+    Part::Fact { name: name.into(), text: Some(unread(of, records)), value: json!(unreadable) }
 }
 
 /// The same in words.

@@ -48,7 +48,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     let both = modes.modes.len() > 1;
     let mut page = Page::default();
     for (at, mode) in modes.modes.iter().enumerate() {
-        let name = if at == 0 { "scores".to_owned() } else { format!("scores_{}", mode.name) };
+        let name = format!("scores{}", key(&modes, at));
         let heading = both.then(|| format!("Reading: {}", mode.name));
         let mut sheet = Sheet { intervals: found.get(at).cloned(), ..Sheet::default() };
         sheet.of.push(("reading", mode.name.clone()));
@@ -71,30 +71,28 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     }
     if let Some(Detected { scheme, certainty }) = scored.detected {
         let value = json!({"detected": scheme.name(), "certainty": certainty});
-        page.push(Part::Fact { name: "scheme", text: None, value });
+        page.push(Part::Fact { name: "scheme".into(), text: None, value });
     }
     page.push(Part::Fact {
-        name: "token_accuracy",
+        name: "token_accuracy".into(),
         text: None,
         value: json!(scored.tokens.accuracy()),
     });
     if both {
         page.push(side_by_side(&modes));
     }
-    for (at, (found, mode)) in found.iter().zip(&modes.modes).enumerate() {
-        let key = if at == 0 { String::new() } else { format!("_{}", mode.name) };
+    for (at, found) in found.iter().enumerate() {
+        let key = key(&modes, at);
         page.push(intervals(found, &key, scored.unit.plural(), &reading(&modes, at)));
-    }
-    if let Some(found) = found.first() {
-        let value = json!(found.protocol.to_string());
-        page.push(Part::Fact { name: "intervals_signature", text: None, value });
+        page.push(intervals_signature(found, &key));
     }
     for at in 0..modes.modes.len() {
+        let (key, reading) = (key(&modes, at), reading(&modes, at));
         if options.by.contains(&By::Length) {
-            page.push(by_length(scored, at, &reading(&modes, at)));
+            page.push(by_length(scored, at, &key, &reading));
         }
         if let (true, Some(errors)) = (options.by.contains(&By::Type), scored.errors.get(at)) {
-            page.push(by_type(errors, at, &reading(&modes, at)));
+            page.push(by_type(errors, &key, &reading));
         }
     }
     if let (true, Some(counts)) = (options.list_errors, scored.errors.first()) {
@@ -102,11 +100,15 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(listing(&scored.examples, &reading(&modes, 0)));
     }
     if scored.unusable.sentences > 0 {
-        page.push(Part::Fact { name: "left_out", text: None, value: json!(scored.unusable) });
+        page.push(Part::Fact {
+            name: "left_out".into(),
+            text: None,
+            value: json!(scored.unusable),
+        });
     }
     if scored.interrupted {
         let text = Some("Interrupted: only what was read so far.".to_owned());
-        page.push(Part::Fact { name: "interrupted", text, value: json!(true) });
+        page.push(Part::Fact { name: "interrupted".into(), text, value: json!(true) });
     }
     if let Some(html) = &options.html {
         let page_of = html::page(scored, &modes, found, html);
@@ -119,6 +121,12 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.stop(NO_INTERVALS);
     }
     Ok(page)
+}
+
+/// How keys in JSON end that are of one of several modes: those of the first one with nothing.
+fn key(modes: &SideBySideReport, at: usize) -> String {
+    let other = modes.modes.get(at).filter(|_| at > 0);
+    other.map_or(String::new(), |mode| format!("_{}", mode.name))
 }
 
 /// How headings end that are of one of several modes.
@@ -159,7 +167,7 @@ pub(super) fn reference(scored: &Scored, args: &Args) -> Result<String> {
 /// Each score in each mode, and the gap.
 fn side_by_side(modes: &SideBySideReport) -> Part {
     let Some((first, others)) = modes.modes.split_first() else {
-        return Part::Fact { name: "gap", text: None, value: json!(null) };
+        return Part::Fact { name: "gap".into(), text: None, value: json!(null) };
     };
     let columns = others.iter().flat_map(|other| {
         ["precision", "recall", "f1"].into_iter().flat_map(move |score| {
@@ -226,6 +234,12 @@ pub(crate) fn intervals(report: &IntervalReport, key: &str, of: &str, reading: &
     Part::Grid { name, heading, grid, note }
 }
 
+/// How intervals were made, for programs; in tables the line below says it.
+pub(crate) fn intervals_signature(report: &IntervalReport, key: &str) -> Part {
+    let (name, value) = (format!("intervals_signature{key}"), json!(report.protocol.to_string()));
+    Part::Fact { name: name.into(), text: None, value }
+}
+
 /// How many short and long sentences there are, and their counts in one of the modes.
 fn lengths(scored: &Scored, at: usize) -> Vec<(String, u64, ChunkCounts)> {
     let buckets = scored.buckets.iter().filter_map(|(name, metric)| {
@@ -235,8 +249,9 @@ fn lengths(scored: &Scored, at: usize) -> Vec<(String, u64, ChunkCounts)> {
     buckets.collect()
 }
 
-/// Scores of short and long sentences in one of the modes; the heading ends as `reading` says.
-fn by_length(scored: &Scored, at: usize, reading: &str) -> Part {
+/// Scores of short and long sentences in one of the modes; the key in JSON ends with `key`, the
+/// heading as `reading` says.
+fn by_length(scored: &Scored, at: usize, key: &str, reading: &str) -> Part {
     let columns = ["tokens", "sentences", "precision", "recall", "f1", "support", "predicted"];
     let mut grid = Grid::new(columns.into_iter().chain(["correct"]));
     for (name, rows, all) in lengths(scored, at) {
@@ -245,13 +260,13 @@ fn by_length(scored: &Scored, at: usize, reading: &str) -> Part {
         let cells = [Cell::text(name), Cell::Count(rows)].into_iter().chain(scores).chain(counts);
         grid.push(cells);
     }
-    let name = if at == 0 { "by_length" } else { "by_length_strict" };
-    let heading = format!("By length of sentence{reading}");
-    Part::Grid { name: name.into(), heading, grid, note: None }
+    let (name, heading) =
+        (format!("by_length{key}").into(), format!("By length of sentence{reading}"));
+    Part::Grid { name, heading, grid, note: None }
 }
 
 /// What became of the chunks of each type in one of the modes.
-fn by_type(report: &ChunkErrorReport, at: usize, reading: &str) -> Part {
+fn by_type(report: &ChunkErrorReport, key: &str, reading: &str) -> Part {
     let names = ["type", "gold", "predicted", "correct", "other type", "too long", "too short"];
     let mut grid = Grid::new(names.into_iter().chain(["shifted", "both", "missed", "spurious"]));
     for t in &report.per_type {
@@ -271,9 +286,8 @@ fn by_type(report: &ChunkErrorReport, at: usize, reading: &str) -> Part {
         grid.push([Cell::text(&t.entity_type)].into_iter().chain(counts.map(Cell::Count)));
     }
     let note = "What became of the gold chunks of a type; spurious ones are predicted chunks.";
-    let name = if at == 0 { "by_type" } else { "by_type_strict" };
-    let heading = format!("By type{reading}");
-    Part::Grid { name: name.into(), heading, grid, note: Some(note.to_owned()) }
+    let (name, heading) = (format!("by_type{key}").into(), format!("By type{reading}"));
+    Part::Grid { name, heading, grid, note: Some(note.to_owned()) }
 }
 
 fn by_kind(report: &ChunkErrorReport, reading: &str) -> Part {
