@@ -1,7 +1,9 @@
 //! Tables of any columns, in the formats of a [`Table`](crate::Table).
 
+mod list;
 mod text;
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -11,11 +13,14 @@ use crate::Format;
 use crate::table::escape_csv;
 use text::Look;
 
+pub use list::List;
+
 /// A table of any columns: names, counts, scores, scores with intervals.
 ///
 /// As JSON it is a list of objects, a field for each column; as CSV a header and records. Both have
 /// every digit, and an interval in three fields: `f1`, `f1_low`, `f1_high`. The other formats have
-/// it in one cell. What CSV makes of texts is said at [`Format`].
+/// it in one cell. A list is one in JSON, and a text elsewhere. What CSV makes of texts is said at
+/// [`Format`].
 ///
 /// ```
 /// use chunkeval_report::{Cell, Format, Grid};
@@ -62,6 +67,8 @@ pub enum Cell {
         /// The upper end.
         high: f64,
     },
+    /// Several things.
+    List(List),
     /// Nothing.
     Empty,
 }
@@ -70,6 +77,11 @@ impl Cell {
     /// A name or a text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+
+    /// Several things; see [`List`].
+    pub fn list<T: Display + Serialize>(items: impl IntoIterator<Item = T>) -> Self {
+        Self::List(List::new(items))
     }
 
     /// A score with the ends of its interval.
@@ -155,6 +167,7 @@ impl Grid {
                 let number = |n: f64| if n.is_nan() { String::new() } else { n.to_string() };
                 let mut values = match cell {
                     Cell::Text(text) => vec![escape_csv(text)],
+                    Cell::List(list) => vec![escape_csv(&list.to_string())],
                     Cell::Count(count) => vec![count.to_string()],
                     Cell::Score(score) => vec![score.map_or(String::new(), number)],
                     &Cell::Interval { point, low, high } => [point, low, high].map(number).into(),
@@ -195,6 +208,7 @@ impl Serialize for Row<'_> {
         for (name, cell) in self.columns.iter().zip(self.cells) {
             match cell {
                 Cell::Text(text) => map.serialize_entry(name, text)?,
+                Cell::List(list) => map.serialize_entry(name, list)?,
                 Cell::Count(count) => map.serialize_entry(name, count)?,
                 Cell::Score(score) => map.serialize_entry(name, score)?,
                 Cell::Interval { point, low, high } => {

@@ -42,6 +42,6 @@ mod seqeval;
 mod table;
 
 pub use conlleval::{Conlleval, ConllevalError, ConllevalLayout, conlleval_text};
-pub use grid::{Cell, Grid};
+pub use grid::{Cell, Grid, List};
 pub use seqeval::{NoTypes, SeqevalDict, SeqevalRow, seqeval_text, seqeval_warnings};
 pub use table::{Color, Format, Table};

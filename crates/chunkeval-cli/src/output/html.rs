@@ -38,7 +38,8 @@ pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
 
 fn table(heading: &str, grid: &Grid, digits: usize) -> Table {
     let columns = grid.columns().iter().enumerate().map(|(column, name)| {
-        let text = |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_)));
+        let text =
+            |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_) | Cell::List(_)));
         if grid.rows().iter().any(text) { Column::text(name) } else { Column::number(name) }
     });
     let table = Table::new(heading, columns);
@@ -48,6 +49,7 @@ fn table(heading: &str, grid: &Grid, digits: usize) -> Table {
 fn cell(cell: &Cell, digits: usize) -> String {
     match cell {
         Cell::Text(text) => text.clone(),
+        Cell::List(list) => list.to_string(),
         Cell::Count(count) => count.to_string(),
         Cell::Score(Some(score)) => format!("{score:.digits$}"),
         Cell::Score(None) => "–".to_owned(),

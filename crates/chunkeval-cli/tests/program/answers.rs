@@ -209,7 +209,7 @@ fn empty_answers_can_be_clean_and_repaired() {
     let health = |at: usize| found["health"][at]["answers"].clone();
     assert_eq!([health(0), health(1)], [json!(1), json!(2)]);
     // Which ones are clean is for programs, and for browsers.
-    assert_eq!(found["health"][0]["which"], "line 3");
+    assert_eq!(found["health"][0]["which"], json!([{"line": 3, "id": null}]));
     assert!(text.contains("1  clean\n"), "{text}");
     assert!(!plain(&folder.file("g", ADA), &[]).ok().contains("empty above"));
 }

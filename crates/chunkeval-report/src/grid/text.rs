@@ -32,7 +32,8 @@ pub(super) fn write(grid: &Grid, look: Look, to: impl Write) -> io::Result<()> {
         .collect();
     let right: Vec<bool> = (0..header.len())
         .map(|column| {
-            let texts = |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_)));
+            let texts =
+                |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_) | Cell::List(_)));
             !grid.rows.is_empty() && !grid.rows.iter().any(texts)
         })
         .collect();
@@ -49,6 +50,7 @@ fn show(cell: &Cell, digits: u16, dash: &str, escape: impl Fn(&str) -> String) -
     };
     match cell {
         Cell::Text(text) => escape(&visible_name(text)),
+        Cell::List(list) => escape(&visible_name(&list.to_string())),
         Cell::Count(count) => count.to_string(),
         Cell::Score(score) => score.map_or(dash.to_owned(), number),
         &Cell::Interval { point, low, high } => {

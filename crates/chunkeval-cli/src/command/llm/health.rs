@@ -36,11 +36,9 @@ fn health(of: &ReadingReport, reading: &str, list_clean: bool) -> Part {
     let mut grid = Grid::new(["answers", "health", "which"]);
     for kind in HealthKind::ALL {
         let health = of.health(kind);
-        let ids: Vec<String> = health.first.iter().map(ToString::to_string).collect();
         let which = match kind {
             HealthKind::Clean if !list_clean => Cell::Empty,
-            _ if ids.is_empty() => Cell::Empty,
-            _ => Cell::text(ids.join(", ")),
+            _ => Cell::list(&health.first),
         };
         let name = kind.name().replace('_', " ");
         grid.push([Cell::Count(health.answers), Cell::text(name), which]);
