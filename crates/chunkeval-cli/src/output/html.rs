@@ -38,8 +38,7 @@ pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
 
 fn table(heading: &str, grid: &Grid, digits: usize) -> Table {
     let columns = grid.columns().iter().enumerate().map(|(column, name)| {
-        let text =
-            |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_) | Cell::List(_)));
+        let text = |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_) | Cell::List(_)));
         if grid.rows().iter().any(text) { Column::text(name) } else { Column::number(name) }
     });
     let table = Table::new(heading, columns);

@@ -276,8 +276,7 @@ fn answers_scored_in_other_ways_are_refused() {
     let first = |states: [&str; 2]| {
         let sum = chunkeval(["merge", states[0], states[1], "--format", "json"]).json();
         let health = sum["health"].as_array().unwrap().iter();
-        let first =
-            health.filter_map(|kind| Some(kind["which"].as_array()?.len())).max();
+        let first = health.filter_map(|kind| Some(kind["which"].as_array()?.len())).max();
         (first.unwrap(), sum["scores"].clone())
     };
     let (most, scores) = first([&a, &save("g", &[])]);

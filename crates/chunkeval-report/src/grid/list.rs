@@ -38,6 +38,12 @@ impl List {
         }
         Self { values, text: texts.join(", ") }
     }
+
+    /// Whether there is nothing in it; its text is empty then.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
 }
 
 /// The texts, with commas between them.

@@ -32,8 +32,11 @@ pub(super) fn write(grid: &Grid, look: Look, to: impl Write) -> io::Result<()> {
         .collect();
     let right: Vec<bool> = (0..header.len())
         .map(|column| {
-            let texts =
-                |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_) | Cell::List(_)));
+            let texts = |row: &Vec<Cell>| match row.get(column) {
+                Some(Cell::Text(_)) => true,
+                Some(Cell::List(list)) => !list.is_empty(),
+                _ => false,
+            };
             !grid.rows.is_empty() && !grid.rows.iter().any(texts)
         })
         .collect();
@@ -50,6 +53,7 @@ fn show(cell: &Cell, digits: u16, dash: &str, escape: impl Fn(&str) -> String) -
     };
     match cell {
         Cell::Text(text) => escape(&visible_name(text)),
+        Cell::List(list) if list.is_empty() => String::new(),
         Cell::List(list) => escape(&visible_name(&list.to_string())),
         Cell::Count(count) => count.to_string(),
         Cell::Score(score) => score.map_or(dash.to_owned(), number),
