@@ -2,6 +2,7 @@
 
 mod check;
 mod result;
+mod table;
 
 use std::io::{Write as _, stderr};
 use std::path::PathBuf;
@@ -36,7 +37,8 @@ the same way: every table of a baseline has intervals.
 
 The exit code is 0 if every check is passed, and 1 if one is not. A result that lacks lines or was
 interrupted does not pass: the code is 3, unless --allow-partial is given. A baseline of another gold
-standard is refused with code 5, unless --allow-other-gold is given.";
+standard is refused with code 5, unless --allow-other-gold is given. One in which the table of the
+score was made in another way (its signature says how) is refused with code 5, too.";
 
 /// Fails where scores are too low: for scripts and continuous integration
 #[derive(Clone, Debug, Group)]
@@ -82,8 +84,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             checks.push(Check::against(score, &result, &baseline)?);
         }
         // What a part lacks is told below.
-        let other_gold = result.other_gold(&baseline).filter(|_| result.gap().is_none());
-        match other_gold {
+        let scores = args.score.iter().filter(|_| result.gap().is_none());
+        let mut other_gold = scores.map(|score| result.other_gold(&baseline, score));
+        match other_gold.find_map(Result::transpose).transpose()? {
             Some(reason) if !args.allow_other_gold => {
                 let reason = format!("another gold standard: {reason}");
                 let hint = "write the baseline again on the same gold standard, or take both as they \

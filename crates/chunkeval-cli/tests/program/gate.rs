@@ -99,6 +99,70 @@ fn a_baseline_is_held_with_its_interval() {
     assert!(gated.err.contains("partial: the baseline lacks sentences"), "{}", gated.err);
 }
 
+/// The table of the score counts, whatever the first one of the files is.
+#[test]
+fn a_baseline_is_held_in_the_table_of_the_score() {
+    let folder = Folder::new();
+    let file = folder.file("f", SAMPLE.repeat(20));
+    let result = |name: &str, more: &[&str]| {
+        let args = ["tags", &file, "--format", "json", "--ci", "--resamples", "20"];
+        let ran = chunkeval(args.iter().chain(more));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        folder.file(name, ran.out)
+    };
+    let gate = |new: &str, baseline: &str, score: &str| {
+        let ran = chunkeval(["gate", new, "--baseline", baseline, "--score", score]);
+        (ran.code, folder.short(ran.err.lines().next().unwrap_or_default()))
+    };
+    let passed = (0, String::new());
+    let both = result("both", &["--both", "--scheme", "IOB2"]);
+    let (lenient, strict) = (result("lenient", &[]), result("strict", &["--scheme", "IOB2"]));
+    for (baseline, score) in
+        [(&lenient, "f1"), (&lenient, "lenient.PER.f1"), (&strict, "IOB2.f1"), (&both, "IOB2.f1")]
+    {
+        assert_eq!(gate(&both, baseline, score), passed, "{score} in {baseline}");
+        assert_eq!(gate(baseline, &both, score), passed, "{score} in {baseline}");
+    }
+    let differ = "error: both and strict were scored in different ways: f1 has mode:lenient in \
+                  both, mode:IOB2 in strict";
+    assert_eq!(gate(&both, &strict, "f1"), (5, differ.to_owned()));
+    assert_eq!(gate(&both, &lenient, "IOB2.f1").0, 3, "there is no such score");
+    // That the scheme was detected, and how surely, is no other way of scoring.
+    let detected = result("detected", &["--mode", "strict"]);
+    assert_eq!(
+        [gate(&detected, &strict, "f1"), gate(&both, &detected, "IOB2.f1")],
+        [(); 2].map(|()| passed.clone())
+    );
+
+    // Other tables than the first can differ, and in more than one way.
+    let mut edited: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&both).unwrap()).unwrap();
+    let signature = edited["scores_IOB2"]["signature"].as_str().unwrap();
+    edited["scores_IOB2"]["signature"] =
+        signature.replace("|zero:0", "").replace("style:prefix", "style:suffix").into();
+    let other = folder.file("other", edited.to_string());
+    assert_eq!(gate(&both, &other, "f1"), passed);
+    let (code, err) = gate(&both, &other, "IOB2.PER.f1");
+    let differ =
+        "IOB2.PER.f1 has style:prefix and zero:0 in both, style:suffix and no zero in other";
+    assert!(code == 5 && err.ends_with(differ), "{err}");
+
+    let lines = r#"{"label": {"PER": ["Ada"]}, "output": "PER: Ada"}
+{"label": {"PER": ["Bo", " "]}, "output": "{PER: [Bo]}"}
+{"label": {"PER": ["Cy"]}, "output": "{'PER': ['Cy']}"}
+"#;
+    let file = folder.file("answers.jsonl", lines);
+    let result = |name: &str, more: &[&str]| {
+        let args = ["llm", &file, "--format", "json", "--ci", "--resamples", "20"];
+        folder.file(name, chunkeval(args.iter().chain(more)).ok())
+    };
+    // The strict reading has a blank gold entity more, which is no other gold standard.
+    let (both, strict) = (result("both", &["--both"]), result("strict", &["--strict"]));
+    assert_eq!(gate(&both, &strict, "strict.f1"), passed);
+    let differ = "f1 has reading:lenient in both, reading:strict in strict";
+    assert!(gate(&both, &strict, "f1").1.ends_with(differ));
+}
+
 #[test]
 fn a_baseline_of_other_gold_is_refused() {
     let folder = Folder::new();

@@ -53,14 +53,15 @@ impl Threshold {
 
 impl Check {
     /// That a score is not below the interval of an earlier one.
+    ///
+    /// # Errors
+    /// One lacks it, or it was scored in another way: in what, is said of its own table.
     pub(super) fn against(score: &str, result: &Scores, baseline: &Scores) -> Result<Self> {
-        if result.signature() != baseline.signature() {
+        let [here, there] = [result, baseline].map(|scores| scores.path().display().to_string());
+        let (mine, theirs) = (result.table_of(score)?, baseline.table_of(score)?);
+        if let Some(difference) = mine.difference(theirs, [&here, &there]) {
             let reason = format!(
-                "{} and {} were scored in different ways: {} and {}",
-                result.path().display(),
-                baseline.path().display(),
-                result.signature(),
-                baseline.signature()
+                "{here} and {there} were scored in different ways: {score} has {difference}"
             );
             return Err(Error::Mismatch { reason, hint: None }
                 .with_hint("write the baseline again with the same options and version"));

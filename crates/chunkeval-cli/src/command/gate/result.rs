@@ -1,11 +1,11 @@
 //! The scores in a result that was written as JSON.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::table::Table;
 use crate::input::Input;
 use crate::{Error, Result};
 
@@ -72,6 +72,16 @@ impl Scores {
         })
     }
 
+    /// The table of a score.
+    ///
+    /// # Errors
+    /// There is no such score.
+    pub(super) fn table_of(&self, name: &str) -> Result<Table<'_>> {
+        let place = split(name).and_then(|(of, _)| self.place(of));
+        let (end, _) = place.ok_or_else(|| self.lacks(name))?;
+        Ok(Table { scores: &self.value[format!("scores{end}")] })
+    }
+
     /// How the key of the scores of a reading or treatment ends.
     fn table(&self, name: &str) -> Option<String> {
         let reading = if self.of_answers() { "reading" } else { "mode" };
@@ -88,10 +98,9 @@ impl Scores {
         self.is_signed("metric", "extraction")
     }
 
-    /// Whether the signature has an entry.
+    /// Whether the signature of the first table has an entry.
     fn is_signed(&self, key: &str, value: &str) -> bool {
-        let mut entries = self.signature().split('|').filter_map(|entry| entry.split_once(':'));
-        entries.any(|entry| entry == (key, value))
+        Table { scores: &self.value["scores"] }.is_signed(key, value)
     }
 
     /// The lower end of a score's interval.
@@ -116,32 +125,26 @@ impl Scores {
         found.ok_or_else(|| self.lacks(name))
     }
 
-    /// How the scores were made.
-    pub(super) fn signature(&self) -> &str {
-        self.value["scores"]["signature"].as_str().unwrap_or_default()
-    }
-
     /// In what the gold standards differ, this one's and an earlier one's: the first type of which
-    /// there are more or fewer entities, or the number of sentences or answers.
-    pub(super) fn other_gold(&self, earlier: &Self) -> Option<String> {
+    /// the table of a score has more or fewer entities, or the number of sentences or answers.
+    ///
+    /// # Errors
+    /// There is no such score.
+    pub(super) fn other_gold(&self, earlier: &Self, score: &str) -> Result<Option<String>> {
         let differ = |what: &str, mine: u64, theirs: u64| {
             let (path, other) = (self.path.display(), earlier.path.display());
             (mine != theirs).then(|| format!("{path} has {mine} {what}, {other} has {theirs}"))
         };
-        // Where unreadable answers are skipped, so are their gold entities.
-        let skips = [self, earlier].iter().any(|scores| scores.is_signed("unreadable", "skip"));
-        let (mine, theirs) = (self.support(), earlier.support());
-        let types: BTreeSet<&str> = mine.keys().chain(theirs.keys()).copied().collect();
-        let of = |support: &BTreeMap<&str, u64>, name| support.get(name).copied().unwrap_or(0);
-        let by_type = types.into_iter().filter(|_| !skips).find_map(|name| {
-            differ(&format!("gold entities of type {name}"), of(&mine, name), of(&theirs, name))
+        let (mine, theirs) = (self.table_of(score)?, earlier.table_of(score)?);
+        let by_type = mine.other_support(theirs).and_then(|(name, [mine, theirs])| {
+            differ(&format!("gold entities of type {name}"), mine, theirs)
         });
         let counts = [
             ("sentences", "/scores/diagnostics/rows"),
             ("answers", "/records/records"),
             ("gold entities", "/records/gold"),
         ];
-        by_type.or_else(|| {
+        Ok(by_type.or_else(|| {
             counts
                 .into_iter()
                 .filter(|(what, _)| *what != "sentences" || !self.of_answers())
@@ -149,13 +152,7 @@ impl Scores {
                     let count = |scores: &Self| scores.value.pointer(path).and_then(Value::as_u64);
                     differ(what, count(self)?, count(earlier)?)
                 })
-        })
-    }
-
-    /// How many gold entities of each type there are.
-    fn support(&self) -> BTreeMap<&str, u64> {
-        let rows = self.value["scores"]["types"].as_array().into_iter().flatten();
-        rows.filter_map(|row| Some((row["type"].as_str()?, row["support"].as_u64()?))).collect()
+        }))
     }
 
     /// What the scores do not cover: lines left out, or all behind an interrupt.
