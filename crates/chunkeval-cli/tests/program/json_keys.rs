@@ -86,12 +86,15 @@ fn every_key_is_explained() {
     assert!(ids["repeated_ids"]["lines"].as_u64().unwrap() > 0, "{ids}");
     add(&ids);
     add(&with(&["llm", &whole, "--match", "grounded", "--schema-types"]));
+    let apart = folder.file("apart.tsv", "a\tB-X\tB-Y\n");
+    add(&json(["tags", &apart, "--format", "json"]));
     for state in [&one, &other] {
         let copy = folder.file("copy", std::fs::read(state).unwrap());
         add(&json(["merge", state, &copy, "--format", "json"]));
     }
     add(&json(["compare", &tags, &tags, "--keep-going", "--format", "json"]));
     add(&json(["compare", &whole, &whole, "--both", "--format", "json"]));
+    add(&json(["compare", &answers, &answers, "--keep-going", "--format", "json"]));
     let result = folder.file("result.json", chunkeval(["tags", &good, "--format", "json"]).ok());
     add(&json(["gate", &result, "--min", "f1=0", "--format", "json"]));
     let checkpoints = folder.path().join("run");

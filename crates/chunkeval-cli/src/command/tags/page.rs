@@ -67,7 +67,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     });
     if let (Some(apart), text @ Some(_)) = (&apart, &no_common_type) {
         let (text, value) = (text.clone(), apart.value());
-        page.push(Part::Fact { name: "no_common_type", text, value });
+        page.push(Part::Fact { name: "no_common_type".into(), text, value });
     }
     if let Some(Detected { scheme, certainty }) = scored.detected {
         let value = json!({"detected": scheme.name(), "certainty": certainty});
