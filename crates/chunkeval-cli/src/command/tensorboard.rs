@@ -1,5 +1,6 @@
 //! `chunkeval tensorboard`: the results of a folder of checkpoints as a TensorBoard run.
 
+mod answers;
 mod files;
 mod found;
 mod run;
@@ -15,13 +16,16 @@ use chunkeval_report::{Cell, Grid};
 use clap::Args as Group;
 use serde_json::json;
 
+use crate::command::answers::AnswerArgs;
+use crate::command::llm::Tables;
 use crate::command::merge::{AnswersState, TagsState, is, load};
 use crate::command::reading::ReadingArgs;
 use crate::command::suggested::{LAYOUTS, suggested};
 use crate::command::tell;
 use crate::output::{OutputArgs, Page, Part, print};
 use crate::tags::{self, Labelling, Layout, Plan, Reading, Source, score};
-use crate::{Error, Exit, Result};
+use crate::{Error, Exit, Result, threads};
+use answers::Answers;
 use files::{Checkpoint, Holds};
 use found::{Found, Series};
 
@@ -34,18 +38,22 @@ Examples:
   tensorboard --logdir runs
   # checkpoint-100/pred.tsv, checkpoint-200/pred.tsv, … among the files of a training program
   chunkeval tensorboard trainer --file pred.tsv --split dev --logdir runs/trainer
-  # answers of a language model: a state for each checkpoint
+  # answers of a language model: answers/dev-100.jsonl, answers/dev-200.jsonl, …
+  chunkeval tensorboard answers --logdir runs/extractor
+  # the same of states, which are small
   chunkeval llm answers-100.jsonl --save-state states/dev-100.state
   chunkeval llm answers-200.jsonl --save-state states/dev-200.state
   chunkeval tensorboard states --logdir runs/extractor
 
 The step is the last number in a file's name, the split what stands before it, but for step or
-checkpoint; if nothing does, it is dev. So it is with folders, if no file has a step. Besides files of tags
-there may be states, written by chunkeval tags --save-state; or all are states of chunkeval llm. Of
-answers, each reading and each treatment of unreadable ones has points of its own,
+checkpoint; if nothing does, it is dev. So it is with folders, if no file has a step. Besides files of
+tags there may be states, written by chunkeval tags --save-state; or all are JSON Lines with an answer
+on each line, scored as chunkeval llm scores them, and states of chunkeval llm. All files of answers
+have the form of the first one. A line that cannot be used ends the run. Of answers, each reading and each treatment of unreadable ones has points of its own,
 dev/lenient/count_as_empty/f1 and dev/lenient/skip/f1, and dev/lenient/health/invented is how many
-answers are of that kind. States of chunkeval tags --both have dev/f1 and dev/IOB2/f1. Run it again when there are more checkpoints: what it wrote for a split
-before is replaced, and nothing else in the run is touched.";
+answers are of that kind. States of chunkeval tags --both have dev/f1 and dev/IOB2/f1. Run it again
+when there are more checkpoints: what it wrote for a split before is replaced, and nothing else in the
+run is touched.";
 
 /// Results of a folder of checkpoints as a TensorBoard run
 #[derive(Clone, Debug, Group)]
@@ -75,6 +83,10 @@ pub(crate) struct Args {
     layout: Option<Layout>,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    answers: AnswerArgs,
+    #[command(flatten)]
+    tables: Tables,
     #[command(flatten)]
     output: OutputArgs,
     /// Threads; the result is the same on any number [default: one for each processor]
@@ -109,15 +121,12 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         }
     }
     let of_answers = of_answers(&checkpoints)?;
-    if of_answers && (args.gold.is_some() || args.layout.is_some() || args.reading.any()) {
-        let reason = "--gold, --layout and how tags are read: the folder has states of answers";
-        return Err(Error::Usage(reason.to_owned()));
-    }
+    args.check(&checkpoints, of_answers)?;
+    let mut answers = Answers::new(args);
     let mut splits: BTreeMap<&str, Vec<Scored<'_>>> = BTreeMap::new();
     for checkpoint in &checkpoints {
         let found = if of_answers {
-            let state = load::<AnswersState>(&checkpoint.path)?;
-            Found::of_answers(&state.scored()?, state.tables())?
+            answers.found(checkpoint)?
         } else {
             let scored = args.score(checkpoint, &readings)?;
             if scored.detected.is_some() {
@@ -142,6 +151,35 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
 }
 
 impl Args {
+    /// That the options are for what the checkpoints hold.
+    ///
+    /// # Errors
+    /// They are not.
+    fn check(&self, checkpoints: &[Checkpoint], of_answers: bool) -> Result<()> {
+        let usage = |reason: &str| Err(Error::Usage(reason.to_owned()));
+        if of_answers && (self.gold.is_some() || self.layout.is_some() || self.reading.any()) {
+            return usage("--gold, --layout and how tags are read: the folder has answers");
+        }
+        if !self.answers.any() && self.tables == Tables::default() {
+            return Ok(());
+        }
+        if !of_answers {
+            return usage("the folder has tags, and options of answers are for JSON Lines");
+        }
+        for checkpoint in checkpoints {
+            if checkpoint.holds()? == Holds::Answers {
+                return Ok(());
+            }
+        }
+        usage(
+            "the folder has states alone: how their answers are read was said when they were saved",
+        )
+    }
+
+    fn threads(&self) -> NonZeroUsize {
+        threads::number(self.threads)
+    }
+
     fn score(&self, checkpoint: &Checkpoint, readings: &[Reading]) -> Result<tags::Scored> {
         let path = &checkpoint.path;
         if checkpoint.holds()? == Holds::State {
@@ -157,27 +195,28 @@ impl Args {
                 predicted_layout: layout,
             },
         };
-        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let threads = self.threads.unwrap_or_else(all);
-        score(&source, readings, &Plan::default(), threads)
+        score(&source, readings, &Plan::default(), self.threads())
     }
 }
 
-/// Whether the checkpoints are states of answers.
+/// Whether the checkpoints are answers, or states of answers.
 ///
 /// # Errors
-/// Some are and some are not; or one cannot be read, or is nothing that can be drawn.
+/// Some are and some are not; or one cannot be read.
 fn of_answers(checkpoints: &[Checkpoint]) -> Result<bool> {
     let (mut answers, mut tags) = (None, None);
     for checkpoint in checkpoints {
-        let is_answers =
-            checkpoint.holds()? == Holds::State && is::<AnswersState>(&checkpoint.path)?;
+        let is_answers = match checkpoint.holds()? {
+            Holds::Tags => false,
+            Holds::Answers => true,
+            Holds::State => is::<AnswersState>(&checkpoint.path)?,
+        };
         let first = if is_answers { &mut answers } else { &mut tags };
         first.get_or_insert(&checkpoint.path);
     }
     if let (Some(answers), Some(tags)) = (answers, tags) {
         let (answers, tags) = (answers.display(), tags.display());
-        let reason = format!("{answers} is a state of answers, and {tags} is of tags");
+        let reason = format!("{answers} is of answers, and {tags} is of tags");
         let hint = Some("put them into folders of their own".to_owned());
         return Err(Error::Mismatch { reason, hint });
     }

@@ -137,16 +137,15 @@ fn what_cannot_be_a_point_is_said() {
     let json = r#"{"label": {"PER": ["Ada"]}, "output": "{}"}"#;
     folder.file("outputs/dev-2.tsv", json);
     let answers = go();
-    let reason = "outputs/dev-2.tsv: JSON Lines; a checkpoint is a file of tags, or a saved state";
-    assert_eq!(answers.code, 3);
+    let reason = "outputs/dev-2.tsv is of answers, and outputs/dev-1.tsv is of tags\nhint:";
+    assert_eq!(answers.code, 5);
     assert!(folder.short(&answers.err).contains(reason), "{}", answers.err);
-    assert!(answers.err.contains("chunkeval llm FILE --save-state STATE"), "{}", answers.err);
+    assert_eq!(event_files(run), before);
     // Two kinds are named with a file of each.
     let (file, state) = (folder.file("a.jsonl", json), format!("{outputs}/dev-2.tsv"));
     chunkeval(["llm", &file, "--save-state", &state]).ok();
     let answers = go();
     assert_eq!(answers.code, 5);
-    let reason = "outputs/dev-2.tsv is a state of answers, and outputs/dev-1.tsv is of tags\nhint:";
     assert!(folder.short(&answers.err).contains(reason), "{}", answers.err);
     assert_eq!(event_files(run), before);
 }
@@ -250,7 +249,7 @@ fn states_of_answers_are_points_of_each_reading_and_treatment() {
 
     let gold = chunkeval(args.iter().chain(&["--gold", &answers]));
     assert_eq!(gold.code, 2);
-    assert!(gold.err.contains("the folder has states of answers"), "{}", gold.err);
+    assert!(gold.err.contains("the folder has answers"), "{}", gold.err);
 
     // Points of a curve that were scored in other ways are refused, by file.
     score(&better, "dev-300.state", &["--match", "multiset"]);
@@ -260,6 +259,99 @@ fn states_of_answers_are_points_of_each_reading_and_treatment() {
                   ways: matching set and multiset\nhint: ";
     assert!(folder.short(&mixed.err).starts_with(reason), "{}", mixed.err);
     assert_eq!(event_files(&run), files);
+}
+
+/// The points of a file of answers are those of its state, with the options of `chunkeval llm`.
+#[test]
+fn files_of_answers_are_points_as_their_states_are() {
+    let folder = Folder::new();
+    let better = ANSWERS.replace("\"no\"", "\"{\\\"PER\\\": [\\\"Bo\\\"]}\"");
+    let files =
+        [("dev-100.jsonl", ANSWERS), ("dev-200.json", &better), ("test-200.jsonl.gz", &better)];
+    for options in [
+        &[][..],
+        &["--both", "--schema-types", "--match", "multiset"],
+        &["--strict", "--on-unreadable", "skip", "--preset", "plain", "--threads", "2"],
+        &["--normalise", "case", "--gold-field", "gold", "--answer-field", "prediction"],
+    ] {
+        let number = options.len();
+        let [answers, states] =
+            ["answers", "states"].map(|name| make(&folder, &format!("{name}{number}")));
+        let runs = [make(&folder, &format!("a{number}")), make(&folder, &format!("s{number}"))];
+        for (name, text) in files {
+            let path = format!("answers{number}/{name}");
+            let file = match name.ends_with(".gz") {
+                true => folder.file(&path, crate::streams::gzip(text.as_bytes())),
+                false => folder.file(&path, text),
+            };
+            let state = format!("{states}/{}", name.split('.').next().unwrap());
+            let args = ["llm", &file, "--save-state", &state];
+            assert_eq!(chunkeval(args.iter().chain(options)).code, 0);
+        }
+        let table = |from: &str, run: &str, options: &[&str]| {
+            let args = ["tensorboard", from, "--logdir", run, "--format", "json"];
+            let ran = chunkeval(args.iter().chain(options));
+            let mut found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+            let rows = found["checkpoints"].as_array_mut().unwrap();
+            rows.iter_mut().for_each(|row| row["file"] = serde_json::Value::Null);
+            (found["checkpoints"].clone(), ran.err)
+        };
+        let (of_files, note) = table(&answers, &runs[0], options);
+        let (of_states, silent) = table(&states, &runs[1], &[]);
+        assert_eq!(of_files, of_states, "{options:?}");
+        // The form that all have is told once.
+        let found = match options.contains(&"--preset") {
+            true => "",
+            false => "note: read as --preset plain\n",
+        };
+        assert_eq!((&*note, &*silent), (found, ""), "{options:?}");
+        for (of_file, of_state) in event_files(&runs[0]).iter().zip(event_files(&runs[1])) {
+            for tag in [
+                "dev/lenient/count_as_empty/recall",
+                "dev/lenient/health/unreadable",
+                "dev/strict/skip/f1",
+            ] {
+                assert_eq!(values(of_file, tag), values(&of_state, tag), "{tag} {options:?}");
+            }
+        }
+    }
+    // A state may stand beside; nothing is written where a line cannot be used.
+    let (answers, run) = (folder.path().join("answers0"), make(&folder, "run"));
+    let answers = answers.to_str().unwrap();
+    std::fs::copy(folder.path().join("states0/dev-200"), format!("{answers}/dev-300.state"))
+        .unwrap();
+    let go = |more: &[&str]| {
+        let args = ["tensorboard", answers, "--logdir", &run, "--format", "json"];
+        let ran = chunkeval(args.iter().chain(more));
+        (ran.code, folder.short(&ran.err), ran.out)
+    };
+    let (code, _, out) = go(&[]);
+    assert!(code == 0 && out.contains("dev-300.state"), "{out}");
+    let before = event_files(&run);
+    let (code, err, _) = go(&["--match", "grounded"]);
+    assert_eq!(code, 5);
+    assert!(err.contains("were scored in different ways: matching grounded and set"), "{err}");
+    folder.file("answers0/dev-400.jsonl", format!("{ANSWERS}{{\"prediction\": \"{{}}\"}}\n"));
+    let (code, err, _) = go(&[]);
+    assert_eq!(code, 3);
+    assert!(
+        err.contains("error: answers0/dev-400.jsonl:3:1: field gold: there is none\n"),
+        "{err}"
+    );
+    assert_eq!(event_files(&run), before);
+
+    // Options that are for something else.
+    let (states, tags) = (folder.path().join("states0"), make(&folder, "tags"));
+    folder.file("tags/dev-1.tsv", PERFECT);
+    for (from, option, reason) in [
+        (answers, "--suffix", "how tags are read: the folder has answers"),
+        (states.to_str().unwrap(), "--strict", "the folder has states alone"),
+        (states.to_str().unwrap(), "--schema-types", "the folder has states alone"),
+        (&tags, "--both", "the folder has tags, and options of answers are for JSON Lines"),
+    ] {
+        let ran = chunkeval(["tensorboard", from, "--logdir", &run, option]);
+        assert!(ran.code == 2 && ran.err.contains(reason), "{option}: {}", ran.err);
+    }
 }
 
 #[test]

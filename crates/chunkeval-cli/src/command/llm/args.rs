@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use chunkeval_stats::Resampling;
 use clap::{Args as Group, ValueEnum};
-use serde::{Deserialize, Serialize};
 
 use super::html::Html;
 use super::page::Options;
@@ -77,12 +76,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Input")]
     pub(crate) check_ids: bool,
 
-    /// What answers that cannot be read count as
-    #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "Scoring")]
-    pub(crate) on_unreadable: OnUnreadable,
-    /// The scores over the types that each line asked for, too: other types are free of charge
-    #[arg(long, help_heading = "Scoring")]
-    pub(crate) schema_types: bool,
+    #[command(flatten)]
+    tables: Tables,
 
     /// Errors by kind, and the first N of each kind with their lines [default: none; 3 in HTML]; N
     /// answers of each kind of health, too [default: 10], clean ones only in JSON and HTML
@@ -120,19 +115,6 @@ pub(crate) struct Args {
     /// Threads; the result is the same on any number [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-}
-
-/// What answers that cannot be read count as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum OnUnreadable {
-    /// Nothing: they are left out with their gold entities, as published
-    Skip,
-    /// Empty answers: their gold entities are missed
-    Count,
-    /// One beside the other
-    #[default]
-    Both,
 }
 
 /// What the report is split by.
@@ -177,7 +159,7 @@ impl Args {
 
     /// The tables that are printed.
     pub(super) fn tables(&self) -> Tables {
-        Tables { on_unreadable: self.on_unreadable, schema_types: self.schema_types }
+        self.tables
     }
 
     /// What the report says.

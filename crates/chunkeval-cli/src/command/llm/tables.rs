@@ -1,17 +1,32 @@
 //! Which tables are printed of each reading.
 
 use chunkeval_llm::Treatment;
+use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
-use super::args::OnUnreadable;
-
-/// The tables that are printed of each reading.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+// A doc comment here would become the description of the subcommand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Args)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tables {
-    pub(super) on_unreadable: OnUnreadable,
-    /// The one over the types that each line asked for, too.
+    /// What answers that cannot be read count as
+    #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "Scoring")]
+    on_unreadable: OnUnreadable,
+    /// The scores over the types that each line asked for, too: other types are free of charge
+    #[arg(long, help_heading = "Scoring")]
     pub(super) schema_types: bool,
+}
+
+/// What answers that cannot be read count as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+enum OnUnreadable {
+    /// Nothing: they are left out with their gold entities, as published
+    Skip,
+    /// Empty answers: their gold entities are missed
+    Count,
+    /// One beside the other
+    #[default]
+    Both,
 }
 
 impl Tables {

@@ -24,6 +24,8 @@ pub(super) struct Checkpoint {
 pub(super) enum Holds {
     /// Text with tags.
     Tags,
+    /// JSON Lines with answers.
+    Answers,
     /// A state, of tags or of answers.
     State,
 }
@@ -185,23 +187,18 @@ impl Checkpoint {
     /// What is in the file.
     ///
     /// # Errors
-    /// It cannot be read, or is neither.
+    /// It cannot be read.
     pub(super) fn holds(&self) -> Result<Holds> {
-        const START: &[u8] = b"{\"format\":";
+        const START: &[u8] = b"{\"format\":\"chunkeval ";
         let mut start = Vec::new();
         let input = Input::open(&self.path)?;
         let read = input.source.take(START.len() as u64).read_to_end(&mut start);
         read.map_err(|e| Error::read(&self.path, e))?;
-        if start == START {
-            return Ok(Holds::State);
-        }
-        if Kind::of(&self.path)? == Some(Kind::Answers) {
-            let words = Kind::Answers.words();
-            let reason = format!("{words}; a checkpoint is a file of tags, or a saved state");
-            let hint = "of a file of answers, chunkeval llm FILE --save-state STATE makes a state";
-            return Err(Error::content(&self.path, reason).with_hint(hint));
-        }
-        Ok(Holds::Tags)
+        Ok(match Kind::of(&self.path)? {
+            _ if start == START => Holds::State,
+            Some(Kind::Answers) => Holds::Answers,
+            Some(Kind::Tags) | None => Holds::Tags,
+        })
     }
 }
 
