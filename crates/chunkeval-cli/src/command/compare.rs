@@ -75,9 +75,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Report",
           value_parser = resamples())]
     resamples: u32,
-    /// What is resampled in files of tags
-    #[arg(long, value_enum, default_value_t, value_name = "UNIT", help_heading = "Report")]
-    unit: Resampled,
+    /// What is resampled in files of tags [default: sentence]
+    #[arg(long, value_enum, value_name = "UNIT", help_heading = "Report")]
+    unit: Option<Resampled>,
     /// Seed of the tests; the same seed gives the same results
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Report")]
     seed: u64,
@@ -177,6 +177,9 @@ impl Args {
             Kind::Answers if self.files.any_of_tags() || self.reading.any() => {
                 Err(usage("these files are JSON Lines; options of tags are for tagged text"))
             }
+            Kind::Answers if self.unit.is_some() => Err(usage(
+                "these files are JSON Lines, of which answers are resampled: --unit is for tagged text",
+            )),
             kind => Ok(kind),
         }
     }

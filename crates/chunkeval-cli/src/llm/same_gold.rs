@@ -107,7 +107,12 @@ fn same_entities(one: &Entities, other: &Entities, [first, second]: &[String; 2]
         (Some(pair), Some(theirs)) if pair < theirs => (first, pair, second),
         (_, Some(pair)) => (second, pair, first),
     };
-    Err(differ(format!("{place}: the gold entity {} is not at {without}", named(pair))))
+    let lesser = if place == first { &other } else { &one };
+    let is_there = match lesser.contains(pair) {
+        true => "stands there more often than at",
+        false => "is not at",
+    };
+    Err(differ(format!("{place}: the gold entity {} {is_there} {without}", named(pair))))
 }
 
 fn ended(longer: &Records<'_>, record: &Record, shorter: &Records<'_>) -> Error {

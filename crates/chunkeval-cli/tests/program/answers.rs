@@ -78,6 +78,12 @@ fn what_the_lines_lack_is_told() {
     assert_eq!(found["without_schema"], 1);
     let text = plain(&none, &["--schema-types"]).ok();
     assert!(text.contains("without types that were asked for: --schema-types has no table."));
+    let some = folder
+        .file("some", [ADA, "\n", &ADA.replacen('{', "{\"schema\": [\"PER\"], ", 1)].concat());
+    let some = plain(&some, &["--schema-types"]).ok();
+    let told = "1 of 2 lines without types that were asked for: in the table over these all their \
+                types count.";
+    assert!(some.contains(told), "{some}");
     // The macro average of the table is not the published one.
     let told = "Macro F1 as published scripts take it, unreadable answers skipped: 0.5000. It is \
                 over all types that are named (2)";

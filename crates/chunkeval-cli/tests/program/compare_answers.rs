@@ -109,6 +109,10 @@ fn another_gold_standard_is_refused() {
             "\n".to_owned() + &plain(ada, "a") + &plain("{}", "b"),
             "a.jsonl:2: the gold entity PER \"Bo\" is not at b.jsonl:3",
         ),
+        (
+            plain(r#"{"PER": ["Ada", "Al", "Al"]}"#, "a") + &plain(bo, "b"),
+            "b.jsonl:1: the gold entity PER \"Al\" stands there more often than at a.jsonl:1",
+        ),
         (plain(ada, "a"), "a.jsonl:2: b.jsonl ends before this answer"),
         (first.clone() + &plain(ada, "a"), "b.jsonl:3: a.jsonl ends before this answer"),
         (plain(ada, "a") + &plain(bo, "B"), "b.jsonl:2: another text than at a.jsonl:2"),
@@ -127,6 +131,9 @@ fn another_gold_standard_is_refused() {
     let (code, err) = compare(SAMPLE.to_owned(), &[]);
     assert_eq!(code, 5);
     assert!(err.starts_with("error: a.jsonl is JSON Lines, but b.jsonl is tagged text"), "{err}");
+    let (code, err) = compare(first.clone(), &["--unit", "document"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("--unit is for tagged text"), "{err}");
     let (code, err) = compare(first.clone(), &["--suffix"]);
     assert_eq!(code, 2);
     assert!(err.contains("options of tags are for tagged text"), "{err}");

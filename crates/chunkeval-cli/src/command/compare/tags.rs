@@ -48,15 +48,16 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<(Compared, Unusab
     let mut unusable = scored.unusable.clone().of_file(&names[0]);
     unusable.add(other.unusable.clone().of_file(&names[1]));
     unusable.sentences = (scored.sentences.left_out() + alone[0].len()) as u64;
-    let protocol = scored.report()?.protocol.with("unit", args.unit.name());
+    let unit = args.unit.unwrap_or_default();
+    let protocol = scored.report()?.protocol.with("unit", unit.name());
     let begins = [begins(&scored, &alone[0]), begins(&other, &alone[1])];
-    if args.unit == Resampled::Document {
+    if unit == Resampled::Document {
         let both = scored.rows.first().map_or(0, RowCounts::len) - alone[0].len();
         same([&args.first, &args.second], [&begins[0], &begins[1]], both)?;
     }
     let rows = rows(&reading, [scored, other], &alone)?;
-    let found = Found::of(units(rows, &begins[0], args.unit)?, protocol, how)?;
-    let of = args.unit.plural();
+    let found = Found::of(units(rows, &begins[0], unit)?, protocol, how)?;
+    let of = unit.plural();
     Ok((Compared { found, of, reading: None, unreadable: None }, unusable))
 }
 

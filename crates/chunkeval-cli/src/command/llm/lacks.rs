@@ -36,9 +36,14 @@ pub(super) fn lacks(scored: &Scored, report: &ExtractionReport, tables: Tables) 
     } else if scored.metric.matching() == Matching::Grounded {
         lack("without_text", number, "without a text: there entities are compared by their texts.");
     }
-    if tables.schema_types && of.with_schema == 0 {
-        let words = "without types that were asked for: --schema-types has no table.";
-        lack("without_schema", of.records, words);
+    if tables.schema_types {
+        let words = match of.with_schema {
+            0 => "without types that were asked for: --schema-types has no table.",
+            _ => {
+                "without types that were asked for: in the table over these all their types count."
+            }
+        };
+        lack("without_schema", of.records.saturating_sub(of.with_schema), words);
     }
     lacks.extend(report.readings.first().and_then(|of| no_common_type(of, report)));
     lacks
