@@ -4,11 +4,13 @@ mod args;
 mod created;
 mod csv;
 mod html;
+mod missing;
 mod page;
 mod print;
 
 pub(crate) use args::{Format, OutputArgs};
 pub(crate) use created::{Created, is_same, no_input};
 pub(crate) use csv::Sheet;
+pub(crate) use missing::Missing;
 pub(crate) use page::{ANSWERS, Page, Part};
 pub(crate) use print::{print, print_with, save};

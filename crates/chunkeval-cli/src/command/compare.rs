@@ -6,7 +6,6 @@ mod found;
 mod page;
 mod tags;
 
-use std::io::{Write as _, stderr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -124,13 +123,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let names = [&args.first, &args.second].map(|path| path.display().to_string());
     let page = page::page(&compared, &names, (&unusable, unit));
     print(&page, &args.output)?;
-    let exit = tell(&unusable, unit, Interrupted::Nothing);
-    if page.is_stopped() {
-        // If standard error is closed there is nobody left to tell.
-        let _ = writeln!(stderr(), "interrupted: {}", page::LACKS_TESTS);
-        return Ok(Exit::Interrupted);
-    }
-    Ok(exit)
+    Ok(tell(&unusable, unit, Interrupted::of(false, &page)))
 }
 
 /// What was read, unless Ctrl-C ended reading: parts of two files cannot be compared.

@@ -33,7 +33,8 @@ Examples:
   chunkeval merge answers1.state answers2.state --save-state answers.state
 
 The result is that of all sentences or answers scored at once. What was scored in different ways is
-refused. Answers and lines that are listed have the name of the file that they stand in; parts that
+refused. Where parts lack something (lines left out with --keep-going, an interrupt), so does the sum:
+it is printed, and the exit code is 3. Answers and lines that are listed have the name of the file that they stand in; parts that
 list more and fewer answers (llm --errors) give a sum that lists as many as the fewest.";
 
 /// Adds up what was scored apart: the result is that of the whole
@@ -125,6 +126,6 @@ fn sum<S: State>(args: &Args) -> Result<Exit> {
     print(&page, &args.output)?;
     let (unusable, unit, interrupted) = sum.gap();
     let exit = tell(&unusable, unit, Interrupted::of(interrupted, &page));
-    // The adding up went well, whatever the states lack.
-    Ok(if page.is_stopped() { exit } else { Exit::Ok })
+    // If a part was interrupted, the adding up was not: the sum is of a part only.
+    Ok(if interrupted && page.stopped().is_none() { Exit::BadInput } else { exit })
 }

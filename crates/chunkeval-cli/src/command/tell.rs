@@ -3,7 +3,7 @@
 use std::io::{Write as _, stderr};
 
 use crate::input::name;
-use crate::output::Page;
+use crate::output::{Missing, Page};
 use crate::tags::{Detected, Source};
 use crate::unusable::Unusable;
 use crate::{Exit, Result};
@@ -74,7 +74,8 @@ pub(crate) fn bare(source: &Source) {
 pub(crate) enum Interrupted {
     Nothing,
     Reading,
-    Resampling,
+    /// What came when all was read.
+    Afterwards(Missing),
 }
 
 impl Interrupted {
@@ -85,16 +86,13 @@ impl Interrupted {
 
     /// What it was of a page, if it was not reading.
     pub(crate) fn of(reading: bool, page: &Page) -> Self {
-        match (reading, page.is_stopped()) {
+        match (reading, page.stopped()) {
             (true, _) => Self::Reading,
-            (false, true) => Self::Resampling,
-            (false, false) => Self::Nothing,
+            (false, Some(missing)) => Self::Afterwards(missing),
+            (false, None) => Self::Nothing,
         }
     }
 }
-
-/// What a page lacks if Ctrl-C ended resampling.
-pub(crate) const NO_INTERVALS: &str = "all was read, but intervals are missing";
 
 /// What resampling gives, unless Ctrl-C ended it.
 pub(crate) fn unless_stopped<T>(result: chunkeval_stats::Result<T>) -> Result<Option<T>> {
@@ -128,7 +126,7 @@ pub(crate) fn tell(unusable: &Unusable, unit: Unit, interrupted: Interrupted) ->
     let lacks = match interrupted {
         Interrupted::Nothing => return if n > 0 { Exit::BadInput } else { Exit::Ok },
         Interrupted::Reading => format!("{part} of what was read so far"),
-        Interrupted::Resampling => NO_INTERVALS.to_owned(),
+        Interrupted::Afterwards(missing) => missing.words().to_owned(),
     };
     let _ = writeln!(stderr, "interrupted: {lacks}");
     Exit::Interrupted

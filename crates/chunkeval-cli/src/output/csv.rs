@@ -109,7 +109,6 @@ pub(super) fn rest(page: &Page) -> Vec<String> {
     let mut others = Vec::new();
     for part in page.parts() {
         match part {
-            Part::Fact { name, .. } if name == "interrupted" => {} // is told at the end
             Part::Fact { text: Some(text), .. } | Part::Note(text) => notes.push(text.clone()),
             Part::Grid { name, .. } if is_there_or_unasked(name) => {}
             Part::Grid { name, .. } => others.push(&**name),

@@ -9,7 +9,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Format, OutputArgs, Sheet, csv, html};
+use super::{Format, Missing, OutputArgs, Sheet, csv, html};
 
 /// What a subcommand has to say.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +17,8 @@ pub(crate) struct Page {
     parts: Vec<Part>,
     /// How it looks in a browser, if that is more than the parts.
     html: Option<Box<chunkeval_html::Page>>,
-    /// Whether Ctrl-C ended the work on it.
-    stopped: bool,
+    /// What it lacks since Ctrl-C ended the work on it.
+    missing: Vec<Missing>,
 }
 
 /// A part of a page. Its name is its key in JSON.
@@ -103,14 +103,14 @@ impl Page {
     }
 
     /// Says that Ctrl-C ended the work on it, and what it therefore lacks.
-    pub(crate) fn stop(&mut self, lacks: &str) {
-        self.stopped = true;
-        self.note(&format!("Interrupted: {lacks}."));
+    pub(crate) fn stop(&mut self, missing: Missing) {
+        self.missing.push(missing);
+        self.note(&format!("Interrupted: {}.", missing.words()));
     }
 
-    /// Whether Ctrl-C ended the work on it.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped
+    /// What Ctrl-C ended after all was read, if it did.
+    pub(crate) fn stopped(&self) -> Option<Missing> {
+        self.missing.iter().copied().find(|missing| *missing != Missing::Input)
     }
 
     /// Takes the place of the parts in HTML.
@@ -149,6 +149,10 @@ impl Page {
     pub(super) fn beside(&self, how: &OutputArgs) -> Vec<String> {
         match how.format {
             Format::Csv if csv::scores(self).is_some() => csv::rest(self),
+            Format::Csv => {
+                let missing = self.missing.iter();
+                missing.map(|missing| format!("Interrupted: {}.", missing.words())).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -220,6 +224,10 @@ impl Serialize for Page {
                 Part::Fact { value, .. } => map.serialize_entry(name, value)?,
                 Part::Note(_) => {}
             }
+        }
+        if !self.missing.is_empty() {
+            map.serialize_entry("interrupted", &true)?;
+            map.serialize_entry("missing", &self.missing)?;
         }
         map.end()
     }

@@ -255,4 +255,10 @@ fn a_result_of_a_part_is_named() {
     let interrupted = gate(&value.to_string(), &[]);
     assert_eq!(interrupted.code, 3);
     assert!(interrupted.err.contains("was interrupted"));
+    // Scores without their intervals are those of the whole.
+    value["left_out"]["sentences"] = 0.into();
+    value["missing"] = serde_json::json!(["intervals"]);
+    assert_eq!(gate(&value.to_string(), &[]).code, 0);
+    value["missing"] = serde_json::json!(["input", "intervals"]);
+    assert_eq!(gate(&value.to_string(), &[]).code, 3);
 }

@@ -16,7 +16,7 @@ fn what_a_shard_lacks_is_told_of_the_sum() {
     let args = ["tags", "-", "--keep-going", "--save-state", &other];
     assert_eq!(crate::run::piped(&args, b"a\tO\tO\n\n\nc\n").code, 3);
     let sum = chunkeval(["merge", &other, &state]);
-    assert_eq!((part.code, sum.code), (3, 0));
+    assert_eq!((part.code, sum.code), (3, 3));
     // With the places, by line; of what was piped, in the name of the state.
     let told = "warning: 2 sentences were left out, and the scores lack them:\n  \
                 text:3:2: ";
@@ -52,6 +52,16 @@ fn what_is_left_out_of_two_files_has_the_name_of_the_file() {
     let which = folder.short(&row(&parse(&ran.out), "left out")[4]);
     assert!(which.contains("predicted:1:3 ") && which.contains("gold:3:3 "), "{which}");
     assert_eq!(folder.short(&chunkeval(["merge", &state]).err), err);
+    // What was interrupted is a part, too.
+    let whole = folder.file("whole", "a\tO\tO\n");
+    chunkeval(["tags", &whole, "--save-state", &state]).ok();
+    chunkeval(["merge", &state]).ok();
+    let saved = std::fs::read_to_string(&state).unwrap();
+    let saved = saved.replace("\"interrupted\":false", "\"interrupted\":true");
+    let sum = chunkeval(["merge", &folder.file("part", saved), "--format", "json"]);
+    assert_eq!(sum.code, 3, "{}", sum.err);
+    let sum: Value = serde_json::from_str(&sum.out).unwrap();
+    assert_eq!((&sum["interrupted"], &sum["missing"][0]), (&true.into(), &"input".into()));
 }
 
 #[test]
@@ -63,7 +73,7 @@ fn what_a_shard_of_answers_lacks_is_told_of_the_sum() {
     assert_eq!(chunkeval(args).code, 3);
     let copy = folder.file("copy", std::fs::read(&state).unwrap());
     let sum = chunkeval(["merge", &state, &copy]);
-    assert_eq!(sum.code, 0);
+    assert_eq!(sum.code, 3);
     let told = "warning: 2 lines were left out, and the scores lack them:\n  f:4:2: ";
     assert!(folder.short(&sum.err).starts_with(told), "{}", sum.err);
     let one = folder.short(&chunkeval(["merge", &state]).err);

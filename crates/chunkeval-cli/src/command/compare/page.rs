@@ -8,12 +8,9 @@ use serde_json::json;
 use super::Compared;
 use super::found::{Difference, Found, Of};
 use crate::command::tell::Unit;
-use crate::output::{Page, Part};
+use crate::output::{Missing, Page, Part};
 use crate::unusable::Unusable;
 use crate::words::counted;
-
-/// What a page lacks if Ctrl-C ended the tests.
-pub(super) const LACKS_TESTS: &str = "these are the differences that had been tested so far";
 
 /// The page of a comparison of two files.
 pub(super) fn page(
@@ -42,7 +39,7 @@ pub(super) fn page(
     page.push(Part::Fact { name: "left_out".into(), text: None, value });
     page.set_html(html);
     if compared.iter().any(|of| of.found.stopped) {
-        page.stop(LACKS_TESTS);
+        page.stop(Missing::Tests);
     }
     page
 }

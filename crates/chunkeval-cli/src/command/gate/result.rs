@@ -157,7 +157,10 @@ impl Scores {
 
     /// What the scores do not cover: lines left out, or all behind an interrupt.
     pub(super) fn gap(&self) -> Option<&'static str> {
-        if self.value["interrupted"] == true {
+        // Where only intervals are missing, the scores are whole.
+        let whole =
+            self.value["missing"].as_array().is_some_and(|of| !of.contains(&"input".into()));
+        if self.value["interrupted"] == true && !whole {
             return Some("was interrupted: its scores are those of the beginning");
         }
         let left_out = ["sentences", "lines"].map(|of| self.value["left_out"][of].as_u64());

@@ -14,9 +14,8 @@ use super::statements::{in_parts, statements};
 use super::tables::{Tables, counts};
 use super::{errors, health, splits};
 use crate::Result;
-use crate::command::tell::NO_INTERVALS;
 use crate::llm::Scored;
-use crate::output::{Page, Part};
+use crate::output::{Missing, Page, Part};
 use crate::unusable::Unusable;
 
 /// What the report says, and in which tables.
@@ -58,6 +57,9 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.push(errors::listing(&scored.examples, &reading));
     }
     page.extend(lacking(scored));
+    if scored.interrupted {
+        page.stop(Missing::Input);
+    }
     let advice = advice(&report, &treatments);
     page.extend(advice.clone().map(Part::Note));
     if let Some(html) = &options.html {
@@ -68,7 +70,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         page.set_html(html::page(scored, &report, notes, tables, html)?);
     }
     if shown.stopped {
-        page.stop(NO_INTERVALS);
+        page.stop(Missing::Intervals);
     }
     Ok(page)
 }
@@ -92,18 +94,10 @@ fn split(
 }
 
 /// What the scores do not cover.
-fn lacking(scored: &Scored) -> Vec<Part> {
-    let mut parts = Vec::new();
-    if scored.unusable.sentences > 0 {
-        let Unusable { sentences: lines, first } = &scored.unusable;
-        let value = json!({"lines": lines, "first": first});
-        parts.push(Part::Fact { name: "left_out".into(), text: None, value });
-    }
-    if scored.interrupted {
-        let text = Some("Interrupted: only what was read so far.".to_owned());
-        parts.push(Part::Fact { name: "interrupted".into(), text, value: json!(true) });
-    }
-    parts
+fn lacking(scored: &Scored) -> Option<Part> {
+    let Unusable { sentences: lines, first } = &scored.unusable;
+    let value = json!({"lines": lines, "first": first});
+    (*lines > 0).then_some(Part::Fact { name: "left_out".into(), text: None, value })
 }
 
 /// What is said of the macro F1 of the tables of the first reading.

@@ -10,8 +10,8 @@ use serde_json::json;
 use super::args::{Args, Style};
 use super::html::{self, Html};
 use crate::command::apart::Apart;
-use crate::command::tell::{NO_INTERVALS, unless_stopped};
-use crate::output::{Format, Page, Part, Sheet};
+use crate::command::tell::unless_stopped;
+use crate::output::{Format, Missing, Page, Part, Sheet};
 use crate::tags::{By, Detected, Example, Mention, Scored};
 use crate::words::counted;
 use crate::{Error, Result};
@@ -107,8 +107,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         });
     }
     if scored.interrupted {
-        let text = Some("Interrupted: only what was read so far.".to_owned());
-        page.push(Part::Fact { name: "interrupted".into(), text, value: json!(true) });
+        page.stop(Missing::Input);
     }
     if let Some(html) = &options.html {
         let page_of = html::page(scored, &modes, found, html);
@@ -118,7 +117,7 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
         });
     }
     if stopped {
-        page.stop(NO_INTERVALS);
+        page.stop(Missing::Intervals);
     }
     Ok(page)
 }
