@@ -53,6 +53,12 @@ impl<'r> Labels<'r> {
             return Ok(id);
         }
         let reads: Vec<bool> = self.readings.iter().map(|reading| reading.reads(label)).collect();
+        let is_tag = |label| self.readings.iter().any(|reading| reading.reads(label));
+        if let Some(refusal) = super::reading::unseen(self.readings, label)
+            && is_tag(label.trim())
+        {
+            return Err(refusal);
+        }
         if !reads.contains(&true) {
             return Err(super::reading::refusal(self.readings, label));
         }

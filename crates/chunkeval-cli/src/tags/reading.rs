@@ -159,6 +159,34 @@ impl Reading {
     }
 }
 
+/// What is wrong with a label that looks like another one, which it would silently be told from:
+/// white space at an end, or other than a blank inside. Where a reference's reading is asked for,
+/// nothing is.
+pub(super) fn unseen(readings: &[Reading], label: &str) -> Option<(String, Option<String>)> {
+    if readings.iter().any(|reading| reading.labelling == Labelling::Reference) {
+        return None;
+    }
+    let outer = [("end", label.chars().next_back()), ("beginning", label.chars().next())];
+    let is_blank = |c: &Option<char>| *c == Some(' ');
+    if let Some((end, _)) = outer.iter().find(|(_, c)| is_blank(c)) {
+        let hint = "where tabs part columns a blank belongs to the tag: take it away, or say --layout \
+                    conll:delimiter=whitespace if no token has blanks";
+        return Some((
+            format!("the tag {label:?} has a blank at its {end}"),
+            Some(hint.to_owned()),
+        ));
+    }
+    let unseen =
+        |c: &char| (c.is_whitespace() && *c != ' ') || matches!(c, '\u{200b}' | '\u{feff}');
+    let c = label.chars().find(unseen)?;
+    let hint =
+        "it looks like another tag, and would be a type of its own; --tags reference takes it";
+    Some((
+        format!("the tag {label:?} has a U+{:04X}, which is not seen", u32::from(c)),
+        Some(hint.to_owned()),
+    ))
+}
+
 /// What is wrong with a label that none of some readings reads: the reason, and a hint.
 pub(super) fn refusal(readings: &[Reading], label: &str) -> (String, Option<String>) {
     let Some(first) = readings.first() else { return (format!("cannot read {label:?}"), None) };

@@ -43,6 +43,41 @@ fn lines_that_cannot_be_used_are_named() {
     }
 }
 
+/// A type that looks like another one would be a row of its own, and the chunks of neither equal.
+#[test]
+fn tags_that_look_like_others_are_named() {
+    for (tag, expected) in [
+        ("B-X ", "the tag \"B-X \" has a blank at its end"),
+        (" B-X", "the tag \" B-X\" has a blank at its beginning"),
+        ("B-X\u{a0}", "the tag \"B-X\\u{a0}\" has a U+00A0, which is not seen"),
+        ("B-X\u{a0}Y", "the tag \"B-X\\u{a0}Y\" has a U+00A0, which is not seen"),
+        ("B-X\u{3000}", "the tag \"B-X\\u{3000}\" has a U+3000, which is not seen"),
+        ("B-\u{feff}X", "the tag \"B-\\u{feff}X\" has a U+FEFF, which is not seen"),
+    ] {
+        for (line, column) in [(format!("b\tB-X\t{tag}"), 7), (format!("b\t{tag}\tB-X"), 3)] {
+            let (code, message) = message(format!("a\tO\tO\n{line}\n"), &[]);
+            let place = format!("error: f.tsv:2:{column}: {expected}\nhint: ");
+            assert!(code == 3 && message.starts_with(&place), "{message}");
+        }
+        // So it is in a pair of files, and detecting a scheme; a reference has it as it is.
+        let folder = Folder::new();
+        let gold = folder.file("gold", "a\tB-X\n");
+        let pred = folder.file("pred", format!("a\t{tag}\n"));
+        let pair = chunkeval(["tags", "--gold", &gold, "--pred", &pred, "--both"]);
+        let place = format!("error: pred:1:3: {expected}\n");
+        assert!(pair.code == 3 && folder.short(&pair.err).starts_with(&place), "{}", pair.err);
+        if !tag.starts_with(' ') {
+            let args = ["tags", "--gold", &gold, "--pred", &pred, "--tags", "reference"];
+            assert!(chunkeval(args).ok().contains("predicted"));
+        }
+    }
+    // A blank inside a type is one that is seen; what parts columns belongs to no tag.
+    let (code, _) = message("a\tB-work of art\tB-work of art\n", &[]);
+    assert_eq!(code, 0);
+    let blanks = ["--layout", "conll:gold=2,predicted=3,delimiter=whitespace"];
+    assert_eq!(message("a\tB-X\tB-X \nb\tI-X \tI-X\n", &blanks).0, 0);
+}
+
 #[test]
 fn hints_say_what_to_do() {
     for (content, hint) in [
