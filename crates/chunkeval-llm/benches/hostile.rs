@@ -10,8 +10,18 @@ use chunkeval_llm::{
     AnswerReading, Entities, ExtractionEvaluator, Matching, Record, RecordBatch, near_matches,
 };
 
+#[path = "../tests/common/clock.rs"]
+mod clock;
+use clock::now;
+
 /// What is repeated.
 const UNITS: &[&str] = &[
+    "don't ",
+    "\"a ",
+    " 'b",
+    "x\"x",
+    "[\"a",
+    "“好",
     "[",
     "{",
     "(",
@@ -78,7 +88,7 @@ fn main() {
     let mut worst = Duration::ZERO;
     println!("{:>20} {:>9} {:>9} {:>9} {:>9}  ms", "repeated", "strict", "x16", "lenient", "x16");
     for unit in UNITS {
-        for lead in ["", "{\"a\": [", "[{\"type\": \"a\", \"text\": \""] {
+        for lead in ["", "{\"a\": [", "[{\"type\": \"a\", \"text\": \"", "{'a': ['"] {
             let text = |bytes: usize| lead.to_owned() + &unit.repeat(bytes / unit.len());
             let (short, long) = (text(1 << 16), text(1 << 20));
             let times = [AnswerReading::Strict, AnswerReading::Lenient]
@@ -189,19 +199,4 @@ fn shortest(mut run: impl FnMut()) -> Duration {
         now().saturating_sub(start)
     };
     (0..5).map(|_| timed()).min().unwrap_or_default()
-}
-
-/// CPU time of this thread: other programs do not show in it.
-#[cfg(unix)]
-fn now() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
-}
-
-/// Time on the wall.
-#[cfg(not(unix))]
-fn now() -> Duration {
-    static START: std::sync::LazyLock<std::time::Instant> =
-        std::sync::LazyLock::new(std::time::Instant::now);
-    START.elapsed()
 }

@@ -114,7 +114,8 @@ fn before_key<'t>(text: &'t str, behind: &str) -> Option<&'t str> {
     let is_bracket = |bracket| matches!(bracket, Some(Bracket::Brace | Bracket::Square));
     let ends = |c: char| is_separator(c) || is_bracket(closer(c));
     let kept = text.trim_end_matches(|c| is_space(c) || ends(c) || is_bracket(opener(c)));
-    let signs = text.strip_prefix(kept).unwrap_or_default();
+    // Not `strip_prefix`, which reads all that is kept again, at each quote.
+    let signs = text.get(kept.len()..).unwrap_or_default();
     (signs.trim_start_matches(is_space).starts_with(ends) && begins_key(behind)).then_some(kept)
 }
 
