@@ -27,6 +27,7 @@ mod alignment;
 mod cli;
 mod command;
 mod error;
+mod excerpt;
 mod exit;
 mod input;
 mod interrupt;

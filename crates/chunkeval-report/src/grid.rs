@@ -54,6 +54,13 @@ pub struct Grid {
 pub enum Cell {
     /// A name or a text.
     Text(String),
+    /// A long text, of which terminal, Markdown and LaTeX show a part.
+    Excerpt {
+        /// The text, as JSON and CSV have it.
+        whole: String,
+        /// What is shown of it.
+        part: String,
+    },
     /// A number of things.
     Count(u64),
     /// A score, or `None` if it is undefined.
@@ -166,7 +173,7 @@ impl Grid {
             csv.write_record(row.iter().zip(&parts).flat_map(|(cell, parts)| {
                 let number = |n: f64| if n.is_nan() { String::new() } else { n.to_string() };
                 let mut values = match cell {
-                    Cell::Text(text) => vec![escape_csv(text)],
+                    Cell::Text(text) | Cell::Excerpt { whole: text, .. } => vec![escape_csv(text)],
                     Cell::List(list) => vec![escape_csv(&list.to_string())],
                     Cell::Count(count) => vec![count.to_string()],
                     Cell::Score(score) => vec![score.map_or(String::new(), number)],
@@ -207,7 +214,9 @@ impl Serialize for Row<'_> {
         let mut map = serializer.serialize_map(None)?;
         for (name, cell) in self.columns.iter().zip(self.cells) {
             match cell {
-                Cell::Text(text) => map.serialize_entry(name, text)?,
+                Cell::Text(text) | Cell::Excerpt { whole: text, .. } => {
+                    map.serialize_entry(name, text)?;
+                }
                 Cell::List(list) => map.serialize_entry(name, list)?,
                 Cell::Count(count) => map.serialize_entry(name, count)?,
                 Cell::Score(score) => map.serialize_entry(name, score)?,

@@ -38,7 +38,10 @@ pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
 
 fn table(heading: &str, grid: &Grid, digits: usize) -> Table {
     let columns = grid.columns().iter().enumerate().map(|(column, name)| {
-        let text = |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Text(_) | Cell::List(_)));
+        let text = |row: &Vec<Cell>| {
+            let cell = row.get(column);
+            matches!(cell, Some(Cell::Text(_) | Cell::Excerpt { .. } | Cell::List(_)))
+        };
         if grid.rows().iter().any(text) { Column::text(name) } else { Column::number(name) }
     });
     let table = Table::new(heading, columns);
@@ -47,7 +50,7 @@ fn table(heading: &str, grid: &Grid, digits: usize) -> Table {
 
 fn cell(cell: &Cell, digits: usize) -> String {
     match cell {
-        Cell::Text(text) => text.clone(),
+        Cell::Text(text) | Cell::Excerpt { whole: text, .. } => text.clone(),
         Cell::List(list) => list.to_string(),
         Cell::Count(count) => count.to_string(),
         Cell::Score(Some(score)) => format!("{score:.digits$}"),

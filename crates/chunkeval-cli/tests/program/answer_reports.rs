@@ -245,3 +245,70 @@ fn a_report_is_split_by_several() {
         assert_eq!(all["scores"], of(&[])["scores"]);
     }
 }
+
+/// A page of text in a cell makes a table that nobody can read.
+#[test]
+fn tables_for_people_show_what_long_texts_are_shown_for() {
+    let folder = Folder::new();
+    let (before, after) = ("weit fort ".repeat(100), " und so weiter".repeat(100));
+    let text = format!("{before}\\nAda Lovelace\\n{after}");
+    let line = format!(
+        r#"{{"text": "{text}", "gold": {{"PER": ["Ada Lovelace"]}}, "prediction": "{{'PER': []}}"}}"#
+    );
+    let many = format!("{line}\n").repeat(60);
+    let file = folder.file("f", &many);
+    let run = |format: &str| {
+        let args = ["llm", &file, "--preset", "plain", "--errors", "30", "--format", format];
+        chunkeval(args).ok()
+    };
+    let whole = text.replace("\\n", "\n");
+    let part = format!("…{} Ada Lovelace {}…", &before[before.len() - 39..], &after[..39]);
+    for format in ["table", "md", "latex"] {
+        let found = run(format);
+        assert_eq!(found.matches(&part).count(), 30, "{found}");
+        assert!(!found.contains("u{a}"), "{found}");
+        let longest = found.lines().filter(|line| line.contains("line 1, ")).map(str::len).max();
+        assert!(longest.is_some_and(|longest| longest < 150), "{longest:?}");
+        assert!(found.contains("line 9, line 10, …"), "{found}");
+    }
+    let json: Value = serde_json::from_str(&run("json")).unwrap();
+    assert_eq!(json["errors"][0]["text"].as_str(), Some(&*whole));
+    let empty = json["health"].as_array().unwrap().iter().find(|row| row["health"] == "repaired");
+    assert_eq!(empty.unwrap()["which"].as_array().unwrap().len(), 30);
+    // Tags have texts, too.
+    let tags = format!("{}Rome\tB-LOC\tO\n{0}", "weitwegundfort\tO\tO\n".repeat(100));
+    let args = ["tags", &folder.file("t", tags), "--errors", "1"];
+    let found = chunkeval(args).ok();
+    assert!(found.contains("…") && found.contains(" Rome weitweg"), "{found}");
+    assert!(found.lines().all(|line| line.chars().count() < 160), "{found}");
+}
+
+/// The sentences have as many digits as the tables.
+#[test]
+fn digits_are_those_of_the_sentences_too() {
+    let folder = Folder::new();
+    let more =
+        r#"{"text": "Ed", "gold": {"PER": ["Ed"], "ORG": []}, "prediction": "{'PER': ['Ed']}"}"#;
+    let file = folder.file("f", format!("{ANSWERS}{more}\n"));
+    let state = folder.path().join("state").to_str().unwrap().to_owned();
+    let run = |digits: &str| {
+        let args = ["llm", &file, "--preset", "plain", "--digits", digits, "--save-state", &state];
+        let text = chunkeval(args).ok();
+        let merged = chunkeval(["merge", &state, "--digits", digits]).ok();
+        let sentences = ["Report micro F1 ", "Macro F1 as published scripts take it"];
+        for sentence in sentences {
+            let of = |text: &str| {
+                let found = text.lines().find(|line| line.starts_with(sentence));
+                found.unwrap_or_else(|| panic!("{sentence}: {text}")).to_owned()
+            };
+            assert_eq!(of(&text), of(&merged));
+        }
+        text
+    };
+    let two = run("2");
+    assert!(two.contains("Report micro F1 0.67 (P 0.80, R 0.57; lenient"), "{two}");
+    assert!(two.contains("unreadable answers counted as empty: 0.30."), "{two}");
+    let six = run("6");
+    assert!(six.contains("Report micro F1 0.666667 (P 0.800000, R 0.571429;"), "{six}");
+    assert!(six.contains("unreadable answers counted as empty: 0.296296."), "{six}");
+}

@@ -262,3 +262,32 @@ fn going_on_beside_a_file_of_gold_tags() {
     assert_eq!([&recall["first"], &recall["second"]], [&thirds[0], &thirds[1]]);
     assert_eq!(chunkeval(args).code, 3);
 }
+
+/// A type of a single sentence is in some resamples only. Its p counts the others, its interval does
+/// not, and both stand in one row.
+#[test]
+fn resamples_that_lack_a_type_are_told() {
+    let folder = Folder::new();
+    let (first, second) = systems();
+    assert!(
+        !chunkeval(["compare", &folder.file("a", &first), &folder.file("b", &second)])
+            .ok()
+            .contains("lack a score")
+    );
+    let rare = |predicted: &str| format!("x\tB-ORG\t{predicted}\n\n");
+    let (a, b) = (folder.file("a", rare("B-ORG") + &first), folder.file("b", rare("O") + &second));
+    let found = chunkeval(["compare", &a, &b, "--format", "json"]).json();
+    let org = find(&found, "ORG", "f1");
+    let number = |key: &str| org[key].as_f64().unwrap();
+    assert_eq!((number("difference_low"), number("difference_high")), (1.0, 1.0));
+    // Of 41 sentences drawn anew none is that one in about (40/41)^41 of all resamples.
+    let p = number("p_bootstrap");
+    assert!((0.3..0.43).contains(&p), "{p}");
+    let without = (p * 1001.0 - 1.0).round();
+    let told = format!(
+        "Some resamples lack a score, with nothing to divide by: ORG in {without}. They are not in \
+         the interval, and count for p_bootstrap as evidence against a difference."
+    );
+    assert!(chunkeval(["compare", &a, &b]).ok().contains(&told));
+    assert!(chunkeval(["compare", &a, &b, "--format", "html"]).ok().contains(&told));
+}

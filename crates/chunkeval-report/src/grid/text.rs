@@ -33,7 +33,7 @@ pub(super) fn write(grid: &Grid, look: Look, to: impl Write) -> io::Result<()> {
     let right: Vec<bool> = (0..header.len())
         .map(|column| {
             let texts = |row: &Vec<Cell>| match row.get(column) {
-                Some(Cell::Text(_)) => true,
+                Some(Cell::Text(_) | Cell::Excerpt { .. }) => true,
                 Some(Cell::List(list)) => !list.is_empty(),
                 _ => false,
             };
@@ -52,9 +52,9 @@ fn show(cell: &Cell, digits: u16, dash: &str, escape: impl Fn(&str) -> String) -
         if n.is_nan() { dash.to_owned() } else { format!("{n:.*}", usize::from(digits)) }
     };
     match cell {
-        Cell::Text(text) => escape(&visible_name(text)),
+        Cell::Text(text) | Cell::Excerpt { part: text, .. } => escape(&visible_name(text)),
         Cell::List(list) if list.is_empty() => String::new(),
-        Cell::List(list) => escape(&visible_name(&list.to_string())),
+        Cell::List(list) => escape(&visible_name(&list.beginning())),
         Cell::Count(count) => count.to_string(),
         Cell::Score(score) => score.map_or(dash.to_owned(), number),
         &Cell::Interval { point, low, high } => {

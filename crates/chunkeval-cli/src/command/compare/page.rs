@@ -155,11 +155,27 @@ impl Compared {
         let (percent, of) = ((level * 1e8).round() / 1e6, self.of);
         let types = counted(self.found.types() as u64, "type", "types");
         let resamples = counted(u64::from(resamples), "resample", "resamples");
-        Some(format!(
+        let mut text = format!(
             "{percent}% {method} intervals; paired bootstrap and approximate randomisation, \
              {resamples} of {units} {of}, seed {seed}; randomisation's p of {types} corrected after \
              Holm."
-        ))
+        );
+        if let Some(undefined) = self.undefined() {
+            text += &format!(
+                " Some resamples lack a score, with nothing to divide by: {undefined}. They are not \
+                 in the interval, and count for p_bootstrap as evidence against a difference."
+            );
+        }
+        Some(text)
+    }
+
+    /// In how many resamples which differences are undefined, if there are such.
+    fn undefined(&self) -> Option<String> {
+        let found = &self.found.differences;
+        let undefined = found.iter().filter(|d| d.bootstrap.undefined > 0);
+        let undefined = undefined.map(|d| format!("{} in {}", name(d), d.bootstrap.undefined));
+        let undefined: Vec<String> = undefined.collect();
+        (!undefined.is_empty()).then(|| undefined.join(", "))
     }
 
     /// How many answers could not be read.

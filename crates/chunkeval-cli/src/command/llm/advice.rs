@@ -8,7 +8,11 @@ const GUIDE: &str = "why, and what the others hide: the guide \"Which number do 
 
 /// A line about the score to report, which may stand among these tables or not; none where nothing
 /// was scored.
-pub(super) fn advice(report: &ExtractionReport, treatments: &[Treatment]) -> Option<String> {
+pub(super) fn advice(
+    report: &ExtractionReport,
+    treatments: &[Treatment],
+    digits: u16,
+) -> Option<String> {
     let all = report.records.records;
     let lenient = report.readings.iter().find(|of| of.reading == AnswerReading::Lenient);
     let shown = lenient.filter(|_| treatments.contains(&Treatment::CountAsEmpty));
@@ -18,8 +22,9 @@ pub(super) fn advice(report: &ExtractionReport, treatments: &[Treatment]) -> Opt
             let of_all = &of.count_as_empty.overall;
             let (p, r, f1) = (of_all.precision, of_all.recall, of_all.f1);
             let unreadable = of.answers.unreadable();
+            let digits = usize::from(digits);
             format!(
-                "Report micro F1 {f1:.4} (P {p:.4}, R {r:.4}; lenient reading, {unreadable} of \
+                "Report micro F1 {f1:.digits$} (P {p:.digits$}, R {r:.digits$}; lenient reading, {unreadable} of \
                  {all} unreadable, counted as empty), and its signature"
             )
         }

@@ -173,6 +173,7 @@ impl Args {
             list_clean: self.output.format == Format::Json,
             by: self.by.clone(),
             repeated_in_parts: None,
+            digits: self.output.digits,
             html: (self.output.format == Format::Html).then(|| self.html()),
         }
     }

@@ -2,6 +2,7 @@
 
 use chunkeval_report::{Cell, Grid};
 
+use crate::excerpt;
 use crate::llm::{Example, ExampleKind, Mention, Scored};
 use crate::output::Part;
 
@@ -21,15 +22,17 @@ pub(super) fn listing(examples: &[Example], reading: &str) -> Part {
     let mut grid = Grid::new(["line", "error", "gold", "predicted", "text"]);
     for example in examples {
         let mention = |m: &Option<Mention>| match m {
-            Some(m) => Cell::text(format!("{} {}", m.entity_type, m.text)),
+            Some(m) => excerpt::beginning(&format!("{} {}", m.entity_type, m.text)),
             None => Cell::Empty,
         };
+        let entities = [&example.gold, &example.predicted].into_iter().flatten();
+        let text = excerpt::around(&example.text, entities.map(|m| &*m.text));
         grid.push([
             Cell::Count(example.id.line),
             Cell::text(example.kind.words()),
             mention(&example.gold),
             mention(&example.predicted),
-            if example.text.is_empty() { Cell::Empty } else { Cell::text(&example.text) },
+            if example.text.is_empty() { Cell::Empty } else { text },
         ]);
     }
     let heading = format!("The first errors of each kind{reading}");

@@ -19,7 +19,7 @@ use crate::output::{Missing, Page, Part};
 use crate::unusable::Unusable;
 
 /// What the report says, and in which tables.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(crate) tables: Tables,
     /// How sure the scores are.
@@ -33,6 +33,8 @@ pub(crate) struct Options {
     pub(crate) by: Vec<By>,
     /// Lines with the id of a line before in their own part, where those of parts were compared.
     pub(crate) repeated_in_parts: Option<u64>,
+    /// How many digits scores have in sentences.
+    pub(crate) digits: u16,
     /// The same as an HTML report.
     pub(crate) html: Option<Html>,
 }
@@ -60,12 +62,13 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     if scored.interrupted {
         page.stop(Missing::Input);
     }
-    let advice = advice(&report, &treatments);
+    let advice = advice(&report, &treatments, options.digits);
     page.extend(advice.clone().map(Part::Note));
     if let Some(html) = &options.html {
         let notes = options.repeated_in_parts.map(in_parts).into_iter();
         let notes = notes.chain(lacks.into_iter().map(|lack| lack.text));
-        let notes = notes.chain(macros(&report, &treatments)).chain(advice).collect();
+        let notes =
+            notes.chain(macros(&report, &treatments, options.digits)).chain(advice).collect();
         let tables = (&*treatments, shown.intervals);
         page.set_html(html::page(scored, &report, notes, tables, html)?);
     }
@@ -101,8 +104,8 @@ fn lacking(scored: &Scored) -> Option<Part> {
 }
 
 /// What is said of the macro F1 of the tables of the first reading.
-fn macros(report: &ExtractionReport, treatments: &[Treatment]) -> Vec<String> {
+fn macros(report: &ExtractionReport, treatments: &[Treatment], digits: u16) -> Vec<String> {
     let of_first = report.readings.iter().take(1);
     let shown = of_first.flat_map(|of| treatments.iter().filter_map(|&how| of.scores(how)));
-    shown.filter_map(published_macro).collect()
+    shown.filter_map(|scores| published_macro(scores, digits)).collect()
 }

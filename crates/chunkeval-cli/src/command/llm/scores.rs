@@ -77,34 +77,35 @@ pub(super) fn scores(
                 sheet: Box::new(sheet),
             });
             shown.parts.extend(sure);
-            shown.parts.extend(if at == 0 { macro_f1(scores) } else { None });
+            shown.parts.extend(if at == 0 { macro_f1(scores, options.digits) } else { None });
         }
     }
     Ok(shown)
 }
 
 /// The macro F1 of the published loop, as a part; of the first reading alone.
-fn macro_f1(scores: &ExtractionScores) -> Option<Part> {
+fn macro_f1(scores: &ExtractionScores, digits: u16) -> Option<Part> {
     let name = match scores.treatment {
         Treatment::Skip => "published_macro_f1",
         Treatment::CountAsEmpty => "published_macro_f1_count_as_empty",
         _ => return None,
     };
     let value = json!(scores.macro_average.f1);
-    Some(Part::Fact { name: name.into(), text: published_macro(scores), value })
+    Some(Part::Fact { name: name.into(), text: published_macro(scores, digits), value })
 }
 
 /// The macro F1 of the published loop, where it is another one than that of the table.
-pub(super) fn published_macro(scores: &ExtractionScores) -> Option<String> {
+pub(super) fn published_macro(scores: &ExtractionScores, digits: u16) -> Option<String> {
     let (theirs, ours) = (scores.macro_average, scores.average(Average::Macro));
     let over_all = scores.treatment != scores.treatment.of_schema_types();
     let differs = over_all && (theirs.f1 - ours.f_score).abs() > 1e-9;
     differs.then(|| {
         format!(
-            "Macro F1 as published scripts take it, {}: {:.4}. It is over all types that are \
+            "Macro F1 as published scripts take it, {}: {:.*}. It is over all types that are \
              named ({}), those without an entity among them, which the macro average of the table \
              lacks.",
             words(scores.treatment).trim_end_matches(" (as published)"),
+            usize::from(digits),
             theirs.f1,
             theirs.types,
         )

@@ -172,8 +172,10 @@ impl State for AnswersState {
             intervals,
             repeated_in_parts,
             list_clean,
+            list_errors: false,
+            by: Vec::new(),
+            digits: how.digits,
             html,
-            ..llm::Options::default()
         };
         llm::page(&scored, &options)
     }

@@ -11,6 +11,7 @@ use super::args::{Args, Style};
 use super::html::{self, Html};
 use crate::command::apart::Apart;
 use crate::command::tell::unless_stopped;
+use crate::excerpt;
 use crate::output::{Format, Missing, Page, Part, Sheet};
 use crate::tags::{By, Detected, Example, Mention, Scored};
 use crate::words::counted;
@@ -306,15 +307,16 @@ fn listing(examples: &[Example], reading: &str) -> Part {
     let mut grid = Grid::new(["line", "error", "gold", "predicted", "text"]);
     for example in examples {
         let mention = |m: &Option<Mention>| match m {
-            Some(m) => Cell::text(format!("{} {}", m.entity_type, m.text)),
+            Some(m) => excerpt::beginning(&format!("{} {}", m.entity_type, m.text)),
             None => Cell::Empty,
         };
+        let entities = [&example.gold, &example.predicted].into_iter().flatten();
         grid.push([
             Cell::Count(example.line),
             Cell::text(words(example.kind)),
             mention(&example.gold),
             mention(&example.predicted),
-            Cell::text(&example.text),
+            excerpt::around(&example.text, entities.map(|m| &*m.text)),
         ]);
     }
     let heading = format!("The first errors of each kind{reading}");
