@@ -28,4 +28,4 @@ pub(crate) use said::{Said, Texts};
 pub(crate) use same_gold::same_gold;
 pub(crate) use scored::{Scored, convert, score};
 pub(crate) use settings::Settings;
-pub(crate) use worker::{CheckIds, Labels, Plan, Rows, Splits};
+pub(crate) use worker::{CheckIds, Labels, Plan, Replaced, Rows, Splits};

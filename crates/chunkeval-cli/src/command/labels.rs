@@ -7,7 +7,7 @@ use chunkeval_llm::{AnswerReading, ExtractionEvaluator};
 use clap::Args as Group;
 
 use super::form::{Answer, FormArgs};
-use super::tell::{Interrupted, Unit, tell};
+use super::tell::{Interrupted, Unit, replaced, tell};
 use crate::input::Input;
 use crate::llm::{CheckIds, Labels, Plan, Rows, Splits, convert};
 use crate::output::{Created, no_input};
@@ -23,7 +23,8 @@ Examples:
   chunkeval labels plain.jsonl --gold-field gold --out plain-converted.jsonl
 
 Each line gets the field extra_label, {\"PER\": [\"Ada\"], \"LOC\": []}, at its end; all else stays as it
-was, to the byte. Answers are not looked at, and may be missing.
+was, to the byte; bytes of an answer that are no UTF-8 become U+FFFD, and it is said how many. Answers
+are not looked at, and may be missing. At a line that cannot be used no file is left behind.
 The same beside scores is chunkeval llm --write-labels; its help says how gold entities may look.";
 
 /// The field extra_label (type → list of gold entities) added to the lines of a file; nothing is scored
@@ -74,18 +75,49 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             let mut to = BufWriter::new(file);
             let converted = convert(input, &plan, threads, &mut to)?;
             to.flush().map_err(failed)?;
-            created.keep();
+            created.keep().map_err(failed)?;
             converted
         }
         None => {
-            let mut to = io::stdout().lock();
-            let converted = convert(input, &plan, threads, &mut to)?;
+            let mut to = Lines { to: io::stdout().lock(), written: 0 };
+            let converted = convert(input, &plan, threads, &mut to);
             to.flush().map_err(|e| Error::write("standard output", e))?;
-            converted
+            converted.inspect_err(|error| to.tell(error))?
         }
     };
     // If standard error is closed there is nobody left to tell.
     let lines = counted(converted.lines, "line has", "lines have");
     let _ = writeln!(io::stderr(), "note: {lines} the field extra_label now");
+    replaced(&converted.replaced);
     Ok(tell(&converted.unusable, Unit::Converted, Interrupted::reading(converted.interrupted)))
+}
+
+/// Standard output, which cannot be taken back where a later line is an error.
+struct Lines<W> {
+    to: W,
+    written: u64,
+}
+
+impl<W> Lines<W> {
+    /// Says how many lines were written before an error.
+    fn tell(&self, error: &Error) {
+        // Whoever closed the output knows what came.
+        if self.written > 0 && !matches!(error, Error::Write { .. } | Error::ClosedPipe) {
+            let lines = counted(self.written, "line was", "lines were");
+            let _ = writeln!(io::stderr(), "note: {lines} written before the error");
+        }
+    }
+}
+
+impl<W: io::Write> io::Write for Lines<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.to.write(bytes)?;
+        let lines = bytes.iter().take(written).filter(|byte| **byte == b'\n');
+        self.written += lines.count() as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
 }

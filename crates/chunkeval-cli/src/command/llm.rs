@@ -19,7 +19,7 @@ mod tables;
 use std::io::{self, BufWriter, Write as _};
 
 use super::merge::AnswersState;
-use super::tell::{Interrupted, Unit, tell};
+use super::tell::{Interrupted, Unit, replaced, tell};
 use crate::input::Input;
 use crate::llm::score;
 use crate::output::{Created, no_input, print, save};
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             let mut to = BufWriter::new(file);
             let scored = score(input, &plan, args.threads(), &mut to)?;
             to.flush().map_err(failed)?;
-            created.keep();
+            created.keep().map_err(failed)?;
             scored
         }
     };
@@ -61,5 +61,6 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     }
     let page = page(&scored, &args.options())?;
     print(&page, &args.output)?;
+    replaced(&scored.replaced);
     Ok(tell(&scored.unusable, Unit::Line, Interrupted::of(scored.interrupted, &page)))
 }

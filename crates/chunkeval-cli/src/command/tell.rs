@@ -3,9 +3,11 @@
 use std::io::{Write as _, stderr};
 
 use crate::input::name;
+use crate::llm::Replaced;
 use crate::output::{Missing, Page};
 use crate::tags::{Detected, Source};
 use crate::unusable::Unusable;
+use crate::words::counted;
 use crate::{Exit, Result};
 
 /// What is left out where it cannot be used.
@@ -65,6 +67,19 @@ pub(crate) fn bare(source: &Source) {
             stderr(),
             "note: {predicted} has tags alone: its sentences are as long as those of {gold}, and no \
              tokens could be compared"
+        );
+    }
+}
+
+/// Says on standard error what converted lines have instead of bytes that are no UTF-8.
+pub(crate) fn replaced(replaced: &Replaced) {
+    if let Some(first) = replaced.first {
+        let lines = counted(replaced.lines, "line", "lines");
+        let _ = writeln!(
+            stderr(),
+            "warning: bytes that are no UTF-8 were written as U+FFFD, {} in {lines}, the first on \
+             line {first}",
+            counted(replaced.times, "time", "times")
         );
     }
 }

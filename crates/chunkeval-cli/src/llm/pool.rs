@@ -115,8 +115,11 @@ impl InOrder<'_> {
         self.waiting.push(found);
         while let Some(at) = self.waiting.iter().position(|(number, _)| *number == self.next) {
             let (_, found) = self.waiting.swap_remove(at);
-            let written = self.labels.write_all(found.lines.as_bytes());
-            written.map_err(|e| Error::write("the converted lines", e))?;
+            // Behind a line that ends the run nothing is written.
+            if self.plan.keep_going || self.sum.unusable.sentences == 0 {
+                let written = self.labels.write_all(found.lines.as_bytes());
+                written.map_err(|e| Error::write("the converted lines", e))?;
+            }
             self.sum.add(found, self.plan)?;
             self.next += 1;
         }

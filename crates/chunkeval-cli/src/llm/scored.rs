@@ -16,7 +16,7 @@ use super::ids::Repeated;
 use super::lengths::Lengths;
 use super::pool::run;
 use super::said::Said;
-use super::worker::{CheckIds, Labels, Plan};
+use super::worker::{CheckIds, Labels, Plan, Replaced};
 use crate::alignment::Alignment;
 use crate::input::Input;
 use crate::interrupt::Ending;
@@ -44,6 +44,8 @@ pub(crate) struct Scored {
     pub(crate) gold: Alignment<Said>,
     /// Lines with the id of a line before, if ids were compared.
     pub(crate) repeated_ids: Option<Repeated>,
+    /// What is no UTF-8 in converted lines.
+    pub(crate) replaced: Replaced,
     /// Whether it was stopped before the end.
     pub(crate) interrupted: bool,
 }
@@ -63,6 +65,7 @@ impl Scored {
             rows: Vec::new(),
             gold: Alignment::default(),
             repeated_ids: None,
+            replaced: Replaced::default(),
             interrupted,
         }
     }
@@ -114,6 +117,7 @@ pub(crate) fn score(
         examples: found.examples.into_values().flatten().collect(),
         rows: found.rows,
         gold: found.gold,
+        replaced: found.replaced,
         repeated_ids: (plan.ids == CheckIds::Yes).then(|| found.ids.into_repeated()),
         interrupted,
     })
@@ -122,6 +126,8 @@ pub(crate) fn score(
 /// What was converted.
 pub(crate) struct Converted {
     pub(crate) lines: u64,
+    /// What is no UTF-8 in them.
+    pub(crate) replaced: Replaced,
     /// Lines that cannot be used.
     pub(crate) unusable: Unusable,
     /// Whether it was stopped before the end.
@@ -145,6 +151,7 @@ pub(crate) fn convert(
         Some(fault) => Err(fault.clone().at(&path)),
         None => Ok(Converted {
             lines: found.metric.accumulate().records.records,
+            replaced: found.replaced,
             unusable: found.unusable,
             interrupted: ending == Ending::Interrupted,
         }),

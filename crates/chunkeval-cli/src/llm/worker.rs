@@ -76,6 +76,31 @@ pub(crate) enum CheckIds {
     No,
 }
 
+/// What is no UTF-8 in lines that were converted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Replaced {
+    /// How often U+FFFD stands for it.
+    pub(crate) times: u64,
+    /// In so many lines.
+    pub(crate) lines: u64,
+    /// The number of the first one.
+    pub(crate) first: Option<u64>,
+}
+
+impl Replaced {
+    fn count(&mut self, record: &Record, line: u64) {
+        if record.not_utf8 > 0 {
+            self.add(Self { times: record.not_utf8 as u64, lines: 1, first: Some(line) });
+        }
+    }
+
+    fn add(&mut self, behind: Self) {
+        self.times += behind.times;
+        self.lines += behind.lines;
+        self.first = self.first.or(behind.first);
+    }
+}
+
 /// What was found in one block or in several.
 pub(super) struct Found {
     pub(super) metric: ExtractionEvaluator,
@@ -96,6 +121,7 @@ pub(super) struct Found {
     pub(super) ids_of_block: ids::OfBlock,
     /// The converted lines.
     pub(super) lines: String,
+    pub(super) replaced: Replaced,
 }
 
 impl Found {
@@ -118,6 +144,7 @@ impl Found {
             ids: Ids::default(),
             ids_of_block: Vec::new(),
             lines: String::new(),
+            replaced: Replaced::default(),
         }
     }
 
@@ -133,6 +160,7 @@ impl Found {
     pub(super) fn add(&mut self, other: Self, plan: &Plan) -> Result<()> {
         self.metric.merge(other.metric.state())?;
         self.unusable.add(other.unusable);
+        self.replaced.add(other.replaced);
         self.wrong_answers += other.wrong_answers;
         self.confusion.add(other.confusion);
         self.lengths.add(&other.lengths)?;
@@ -215,9 +243,11 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
             }
         };
         let record = parser.parse(line).and_then(|record| {
-            if plan.labels == Labels::Write {
+            // None is written behind a line that ends the run.
+            if plan.labels == Labels::Write && (plan.keep_going || found.unusable.sentences == 0) {
                 found.lines.push_str(&extra_label_line(line, &record.gold)?);
                 found.lines.push('\n');
+                found.replaced.count(&record, line.number);
             }
             Ok(record)
         });

@@ -1,35 +1,54 @@
-//! Files that are made: never over the input, and gone again where a run fails.
+//! Files that are made: never over the input, and whole or not at all.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{Error, Result};
 
-/// A file that was not there before. It goes away with this, unless it is kept.
+/// A file that was not there before. Until it is kept it has another name beside it,
+/// `.chunkeval-….part`, which goes away with this.
 #[derive(Debug)]
-pub(crate) struct Created<'p>(Option<&'p Path>);
+pub(crate) struct Created<'p> {
+    path: &'p Path,
+    part: PathBuf,
+}
 
 impl<'p> Created<'p> {
     /// Makes the file.
     ///
     /// # Errors
     /// There is such a file already, or it cannot be made.
-    pub(crate) fn new(path: &'p Path) -> std::io::Result<(File, Self)> {
-        Ok((File::create_new(path)?, Self(Some(path))))
+    pub(crate) fn new(path: &'p Path) -> io::Result<(File, Self)> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        // The operating system says what it thinks of the name.
+        File::create_new(path)?;
+        fs::remove_file(path)?;
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let part = format!(".chunkeval-{}-{number}.part", process::id());
+        let part = path.with_file_name(part);
+        Ok((File::create_new(&part)?, Self { path, part }))
     }
 
-    /// Keeps the file.
-    pub(crate) fn keep(mut self) {
-        self.0 = None;
+    /// Keeps the file, which is whole now.
+    ///
+    /// # Errors
+    /// There is a file of its name by now, or it cannot be renamed.
+    pub(crate) fn keep(self) -> io::Result<()> {
+        match fs::hard_link(&self.part, self.path) {
+            // On some file systems a file has one name only.
+            Err(e) if e.kind() != ErrorKind::AlreadyExists => fs::rename(&self.part, self.path),
+            linked => linked,
+        }
     }
 }
 
 impl Drop for Created<'_> {
     fn drop(&mut self) {
-        if let Some(path) = self.0 {
-            // The error that ended the run is the one to tell.
-            let _ = fs::remove_file(path);
-        }
+        // The error that ended the run is the one to tell, and a file that was kept has its own name.
+        let _ = fs::remove_file(&self.part);
     }
 }
 

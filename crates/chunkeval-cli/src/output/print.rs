@@ -68,7 +68,6 @@ impl Save<'_> {
         let written = serde_json::to_writer(&mut writer, value).map_err(std::io::Error::from);
         let written = written.and_then(|()| writer.write_all(b"\n")).and_then(|()| writer.flush());
         written.map_err(failed)?;
-        created.into_iter().for_each(Created::keep);
-        Ok(())
+        created.map_or(Ok(()), Created::keep).map_err(failed)
     }
 }

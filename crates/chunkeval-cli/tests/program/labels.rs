@@ -69,3 +69,38 @@ fn lines_that_cannot_be_converted_are_told() {
     assert!(ran.err.starts_with(told), "{}", ran.err);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), CONVERTED);
 }
+
+#[test]
+fn bytes_that_are_no_utf8_are_told() {
+    let folder = Folder::new();
+    let file = folder.path().join("f");
+    let lines = b"{\"label\": []}\n{\"label\": [], \"output\": \"\xE7\x9C, \xFF\"}\n\
+                  {\"label\": [], \"output\": \"\\ud83d\"}\n";
+    std::fs::write(&file, lines).unwrap();
+    let ran = chunkeval(["labels", file.to_str().unwrap()]);
+    let told = "note: 3 lines have the field extra_label now\nwarning: bytes that are no UTF-8 were \
+                written as U+FFFD, 2 times in 1 line, the first on line 2\n";
+    assert_eq!((ran.code, &*ran.err), (0, told));
+    assert!(ran.out.contains("\"output\": \"\u{fffd}, \u{fffd}\", \"extra_label\""), "{}", ran.out);
+    // Half of a surrogate pair stays as it was.
+    assert!(ran.out.contains("\"output\": \"\\ud83d\", \"extra_label\""), "{}", ran.out);
+    let out = folder.path().join("out");
+    let args = ["llm", file.to_str().unwrap(), "--write-labels", out.to_str().unwrap()];
+    let ran = chunkeval(args);
+    assert!(ran.err.contains("U+FFFD, 2 times in 1 line, the first on line 2\n"), "{}", ran.err);
+}
+
+#[test]
+fn what_was_printed_before_an_error_is_told() {
+    let folder = Folder::new();
+    let file = folder.file("f", format!("{GOLD}no JSON\n{GOLD}"));
+    let ran = piped(&["labels", "-"], &std::fs::read(&file).unwrap());
+    assert_eq!((ran.code, &*ran.out), (3, CONVERTED));
+    let told = "note: 2 lines were written before the error\nerror: ";
+    assert!(ran.err.starts_with(told), "{}", ran.err);
+    // A file is whole or not there, and nothing else is left beside it.
+    let out = folder.path().join("out");
+    let before = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(chunkeval(["labels", &file, "--out", out.to_str().unwrap()]).code, 3);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), before);
+}
