@@ -19,7 +19,7 @@ mod settings;
 mod worker;
 
 pub(crate) use confusion::Confusion;
-pub(crate) use example::{Example, ExampleKind, Mention};
+pub(crate) use example::{Example, ExampleKind, Mention, PairError};
 pub(crate) use guess::{Guess, Named, guess};
 pub(crate) use ids::{Again, Repeated};
 pub(crate) use lengths::Lengths;

@@ -104,7 +104,11 @@ fn errors_and_types_add_up_to_the_scores_in_every_matching() {
                 ["support", "predicted", "correct"].map(|name| n(&micro[name]));
             assert!(correct > 50, "{micro}");
             assert_eq!(errors(["other type", "near", "missed"]), gold - correct, "{matching}");
-            assert_eq!(errors(["other type", "near", "wrong"]), predicted - correct, "{matching}");
+            assert_eq!(
+                errors(["other type", "near", "spurious"]),
+                predicted - correct,
+                "{matching}"
+            );
             found.push((gold, predicted, correct));
         }
     }

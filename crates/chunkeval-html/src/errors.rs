@@ -71,7 +71,8 @@ impl Errors {
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = ChunkErrorKind::ALL.map(|kind| Kind::of(kind, &self.report)).into();
         let pairs = self.report.type_pairs(Pairs::Overlapping);
-        let heat = Heat::of(pairs, "Chunks that overlap are pairs.");
+        let right = self.report.per_type.iter().map(|t| (&*t.entity_type, t.gold.correct));
+        let heat = Heat::of(pairs, right, "Chunks that overlap are pairs.");
         write!(f, "{}", View { kinds, heat })
     }
 }
@@ -91,14 +92,14 @@ impl Kind {
     }
 }
 
-/// The name of a kind of error for people.
+/// The name of a kind of error for people: as programs have it, with spaces.
 pub(crate) fn words(kind: ChunkErrorKind) -> &'static str {
     match kind {
-        ChunkErrorKind::TypeError => "wrong type",
+        ChunkErrorKind::TypeError => "type error",
         ChunkErrorKind::TooLong => "too long",
         ChunkErrorKind::TooShort => "too short",
         ChunkErrorKind::Shifted => "shifted",
-        ChunkErrorKind::TypeAndBoundary => "wrong type and boundary",
+        ChunkErrorKind::TypeAndBoundary => "type and boundary",
         ChunkErrorKind::Missed => "missed",
         ChunkErrorKind::Spurious => "spurious",
     }
@@ -111,7 +112,7 @@ fn meaning(kind: ChunkErrorKind) -> &'static str {
         ChunkErrorKind::TooShort => "the right type, and a part of the gold tokens",
         ChunkErrorKind::Shifted => "the right type; each side has tokens that the other lacks",
         ChunkErrorKind::TypeAndBoundary => "another type on another span that overlaps",
-        ChunkErrorKind::Missed => "a gold chunk that nothing predicted overlaps",
-        ChunkErrorKind::Spurious => "a predicted chunk that no gold chunk overlaps",
+        ChunkErrorKind::Missed => "a gold chunk; no predicted chunk is left that overlaps it",
+        ChunkErrorKind::Spurious => "a predicted chunk; no gold chunk is left that overlaps it",
     }
 }

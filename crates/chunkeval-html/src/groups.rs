@@ -8,7 +8,8 @@ use chunkeval_core::ChunkCounts;
 use crate::bar::pixels;
 use crate::text::{Text, score};
 
-/// F1 of groups that have an order, as columns: of short and long sentences, for example.
+/// F1 of groups that have an order, as columns: of short and long sentences, for example. Those
+/// without any unit at both ends are left out.
 ///
 /// ```
 /// use chunkeval_core::ChunkCounts;
@@ -42,8 +43,8 @@ pub struct Group {
 
 /// Sizes in pixels: a column with the room around it, the column, the highest one, the room above
 /// it for a number, below it for names, and left of it for the scale.
-const STEP: f64 = 44.0;
-const WIDTH: f64 = 26.0;
+const STEP: f64 = 64.0;
+const WIDTH: f64 = 40.0;
 const HEIGHT: f64 = 120.0;
 const ABOVE: f64 = 18.0;
 const BELOW: f64 = 22.0;
@@ -58,6 +59,8 @@ struct View<'a> {
     height: String,
     label: String,
     lines: Vec<Line>,
+    /// Whether groups are not shown.
+    left_out: bool,
     columns: Vec<Column<'a>>,
 }
 
@@ -99,20 +102,30 @@ impl Groups {
         &self.title
     }
 
+    /// All but the empty ones at both ends.
+    fn shown(&self) -> &[Group] {
+        let full = |group: &Group| group.units > 0;
+        let first = self.groups.iter().position(full).unwrap_or_default();
+        let end = self.groups.iter().rposition(full).map_or(self.groups.len(), |last| last + 1);
+        self.groups.get(first..end).unwrap_or_default()
+    }
+
     pub(crate) fn html(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = [(0.0, "0"), (0.5, "0.5"), (1.0, "1")];
-        let columns = self.groups.iter().enumerate().map(|(i, group)| Column::of(group, i));
-        let words = self.groups.iter().map(|group| {
+        let groups = self.shown();
+        let columns = groups.iter().enumerate().map(|(i, group)| Column::of(group, i));
+        let words = groups.iter().map(|group| {
             let f1 = score(group.counts.f1(), 4);
             format!("{}: F1 {f1}, {} {}", group.name, group.units, self.units)
         });
         let view = View {
             by: &self.by,
             units: &self.units,
-            width: pixels(LEFT + STEP * self.groups.len() as f64),
+            width: pixels(LEFT + STEP * groups.len() as f64),
             height: pixels(ABOVE + HEIGHT + BELOW),
             label: format!("F1 by {}. {}", self.by, words.collect::<Vec<_>>().join("; ")),
             lines: lines.map(|(value, name)| Line { y: pixels(level(value)), name }).into(),
+            left_out: groups.len() < self.groups.len(),
             columns: columns.collect(),
         };
         write!(f, "{view}")

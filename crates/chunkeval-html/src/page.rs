@@ -24,7 +24,8 @@ use crate::text::Text;
 #[must_use]
 pub struct Page {
     title: Text,
-    notes: Vec<Text>,
+    place: Option<Text>,
+    notes: Vec<(&'static str, Text)>,
     parts: Vec<Part>,
 }
 
@@ -32,7 +33,9 @@ pub struct Page {
 #[template(path = "page.html")]
 struct View<'a> {
     title: &'a Text,
-    notes: &'a [Text],
+    place: Option<&'a Text>,
+    /// With their classes.
+    notes: &'a [(&'static str, Text)],
     sections: Vec<Section<'a>>,
     version: &'static str,
 }
@@ -45,12 +48,24 @@ struct Section<'a> {
 impl Page {
     /// A page without parts.
     pub fn new(title: impl AsRef<str>) -> Self {
-        Self { title: Text::new(title.as_ref()), notes: Vec::new(), parts: Vec::new() }
+        let (notes, parts) = (Vec::new(), Vec::new());
+        Self { title: Text::new(title.as_ref()), place: None, notes, parts }
     }
 
-    /// The same with a remark below the title: what a reader must know before the numbers.
+    /// The same with a line below the title: the whole path of a file, for example.
+    pub fn place(self, place: impl AsRef<str>) -> Self {
+        Self { place: Some(Text::new(place.as_ref())), ..self }
+    }
+
+    /// The same with a remark at its top: which number to report, for example.
     pub fn note(mut self, note: impl AsRef<str>) -> Self {
-        self.notes.push(Text::new(note.as_ref()));
+        self.notes.push(("note", Text::new(note.as_ref())));
+        self
+    }
+
+    /// The same with a warning at its top: what the numbers lack.
+    pub fn warning(mut self, warning: impl AsRef<str>) -> Self {
+        self.notes.push(("warning", Text::new(warning.as_ref())));
         self
     }
 
@@ -67,6 +82,7 @@ impl fmt::Display for Page {
         let section = |part| Section { title: Text::new(Part::title(part)), body: Body(part) };
         let view = View {
             title: &self.title,
+            place: self.place.as_ref(),
             notes: &self.notes,
             sections: self.parts.iter().map(section).collect(),
             version: env!("CARGO_PKG_VERSION"),

@@ -34,6 +34,8 @@ pub struct Scores {
     /// One row, and several.
     rows: [&'static str; 2],
     chunks: &'static str,
+    /// What was resampled, if not rows.
+    units: Option<&'static str>,
     intervals: Option<IntervalReport>,
     notes: Vec<String>,
     diagnostics: Option<Diagnostics>,
@@ -69,6 +71,7 @@ impl Scores {
             digits: 4,
             rows: ["row", "rows"],
             chunks: "chunks",
+            units: None,
             intervals: None,
             notes: Vec::new(),
             diagnostics: None,
@@ -108,9 +111,19 @@ impl Scores {
         self
     }
 
+    /// What the intervals resampled, where that is not one row: `documents`, for example.
+    pub fn resampled(self, units: &'static str) -> Self {
+        Self { units: Some(units), ..self }
+    }
+
     /// How the scores were made, if it is not known from a report.
     pub fn protocol(self, protocol: Protocol) -> Self {
         Self { protocol: Some(protocol), ..self }
+    }
+
+    fn units(&self) -> &'static str {
+        let [_, rows] = self.rows;
+        self.units.unwrap_or(rows)
     }
 
     pub(crate) fn title(&self) -> &str {

@@ -35,6 +35,7 @@ fn texts_and_drawings_have_enough_contrast() {
             ("ink", "band"),
             ("ink", "right"),
             ("ink", "wrong"),
+            ("ink", "near"),
             ("soft", "paper"),
             ("soft", "band"),
             ("wrong-edge", "paper"),

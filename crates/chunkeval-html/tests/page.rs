@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use chunkeval_core::{Chunk, ChunkCounts, Protocol, ZeroDivision};
-use chunkeval_html::{Example, Examples, Finding, Group, Groups, Health, Joined, Page, Scores};
+use chunkeval_html::{
+    Confusion, Example, Examples, Finding, Group, Groups, Health, Joined, Page, Scores,
+};
 use proptest::prelude::*;
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -94,9 +96,9 @@ fn its_numbers_are_those_of_the_report() {
     assert_eq!(micro[5..], ["36", "36", "28"]);
     assert!(micro[1].starts_with("0.7778")); // 2 · 28 / (36 + 36)
     let work = row(&document, "WORK");
-    assert_eq!(work[1], "0.0000 0.0000–0.0000*");
+    assert_eq!(work[1], "0.0000 no spread*");
     assert_eq!(work[5..], ["2", "2", "0"]);
-    let missed = row(&document, "missed a gold chunk that nothing predicted overlaps");
+    let missed = row(&document, "missed a gold chunk; no predicted chunk is left that overlaps it");
     assert_eq!(missed[1..3], ["2", "5.6 %"]);
     let bar = all(&document, "svg")
         .find(|svg| svg.attribute("aria-label").unwrap().starts_with("F1 of micro"));
@@ -121,6 +123,45 @@ fn groups_are_drawn_to_scale() {
     assert_eq!(heights, ["90.0", "0.0"]); // 0.75 of 120, and undefined
     assert_eq!(row(&document, "1–9"), ["1–9", "3", "0.7500", "0.7500", "0.7500", "4"]);
     assert_eq!(row(&document, "10–")[2], "–");
+    // Empty ends are left out, and what is empty between others is not.
+    let none = |name| Group::new(name, 0, ChunkCounts::default());
+    let one = |name| Group::new(name, 1, counts(1, 1, 1));
+    let groups = Groups::new("F1 by length", "tokens", "sentences");
+    let groups = groups.with(none("a")).with(one("b")).with(none("c")).with(one("d"));
+    let html = Page::new("p").with(groups.with(none("e"))).to_string();
+    let document = parse(&html);
+    let names: Vec<_> = all(&document, "th").map(text).collect();
+    assert_eq!(names[6..], ["b", "c", "d"]);
+    assert!(html.contains("Groups without sentences at either end are left out."));
+}
+
+#[test]
+fn only_what_is_right_is_green() {
+    let pairs = [("A", "A", 4), ("A", "B", 1), ("B", "B", 2), ("C", "C", 3)];
+    let pairs = pairs.map(|(gold, predicted, n)| (Some(gold), Some(predicted), n));
+    let heat = |right: [(&'static str, u64); 2]| {
+        let map = Confusion::of(pairs, right, "Equal and near entities are pairs.");
+        Page::new("p").with(map).to_string()
+    };
+    let html = heat([("A", 3), ("C", 3)]);
+    let document = parse(&html);
+    let cell = |row: usize, column: usize| {
+        let rows: Vec<_> = all(&document, "tr").collect();
+        let cells: Vec<_> = rows[row].children().filter(Node::is_element).collect();
+        (cells[column].attribute("class").unwrap().to_owned(), text(cells[column]))
+    };
+    let of = |class: &str, count: &str| (class.to_owned(), count.to_owned());
+    assert_eq!(cell(1, 1), of("heat part", "4 3 right"));
+    assert_eq!(cell(1, 2), of("heat wrong", "1"));
+    assert_eq!(cell(2, 2), of("heat near", "2 0 right"));
+    assert_eq!(cell(3, 3), of("heat right", "3"));
+    assert_eq!(cell(3, 1), of("heat zero", "0"));
+    assert!(
+        html.contains("--share:75%")
+            && html.contains("4 of 5 gold A predicted as A, 3 of them right")
+    );
+    assert!(html.contains("yellow: of the right type"));
+    assert!(!heat([("A", 4), ("B", 2)]).contains("--share:75%"));
 }
 
 #[test]
@@ -219,11 +260,11 @@ fn what_has_no_place_is_told_in_words() {
     let tokens: Vec<String> = characters.chars().map(String::from).collect();
     let example = Example::new("f:1", tokens, &gold, &gold)
         .joined(Joined::Closely)
-        .error("LOC “Oslo”: not in the text");
+        .errors(["LOC “Oslo”: spurious, not in the text"]);
     let health = Health::new("Health", 1).finding(Finding::new("clean", 1)).note("clean: as it is");
     let html = Page::new("A model").with(Examples::new([example])).with(health).to_string();
     let document = parse(&html);
-    assert!(text(document.root_element()).contains("LOC “Oslo”: not in the text"));
+    assert!(text(document.root_element()).contains("LOC “Oslo”: spurious, not in the text"));
     assert!(html.contains("shortened from 117 characters"));
     assert!(all(&document, "p").any(|p| text(p) == "clean: as it is"));
 }

@@ -43,7 +43,7 @@
 //! | read files of answers | [`RecordReader`], [`RecordFormat`], [`Preset`], [`FieldPath`]; [`JsonLines`] |
 //! | see what is wrong with answers | [`HealthKind`], [`SchemaCounts`], [`MentionCounts`] |
 //! | find mentions in their text, make spans of them | [`ground`], [`MentionSpans`] |
-//! | see what is right, missed, wrong or almost right | [`ExtractionEvaluator::pairs`], [`near_matches`] |
+//! | see what is right, missed, spurious or almost right | [`ExtractionEvaluator::pairs`], [`near_matches`] |
 //! | find intervals, compare two systems | [`ExtractionRows`] |
 //! | add `extra_label` to the lines of a file | [`extra_label_line`] |
 //! | read an answer | [`AnswerReading`] |

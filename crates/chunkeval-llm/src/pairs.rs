@@ -31,7 +31,7 @@ pub enum PairKind {
     /// A gold entity alone.
     Missed,
     /// A prediction alone.
-    Wrong,
+    Spurious,
     /// A prediction alone that equals no text ([`Unmatchable`](crate::Unmatchable)), as Python
     /// prints it.
     NoText,
@@ -86,7 +86,7 @@ pub(crate) fn pairs<'r>(
     answer: &'r Answer,
     share: f64,
 ) -> Vec<EntityPair<'r>> {
-    let [mut missed, mut wrong] = keyed(rule, record, answer).map(|side| {
+    let [mut missed, mut spurious] = keyed(rule, record, answer).map(|side| {
         let entity = |(entity_type, text, key)| Entity { entity_type, text, key };
         let mut side: Vec<Entity<'r>> = side.into_iter().map(entity).collect();
         side.sort_by_key(Entity::shown);
@@ -97,17 +97,17 @@ pub(crate) fn pairs<'r>(
         let (gold, predicted) = (gold.map(Entity::shown), predicted.map(Entity::shown));
         pairs.push(EntityPair { kind, gold, predicted });
     };
-    for (gold, predicted) in equal(&mut missed, &mut wrong, |entity| entity.entity_type) {
+    for (gold, predicted) in equal(&mut missed, &mut spurious, |entity| entity.entity_type) {
         push(PairKind::Right, Some(&gold), Some(&predicted));
     }
-    for (gold, predicted) in equal(&mut missed, &mut wrong, |_| "") {
+    for (gold, predicted) in equal(&mut missed, &mut spurious, |_| "") {
         push(PairKind::OtherType, Some(&gold), Some(&predicted));
     }
-    for (gold, predicted) in near(&mut missed, &mut wrong, share) {
+    for (gold, predicted) in near(&mut missed, &mut spurious, share) {
         push(PairKind::Near, Some(&gold), Some(&predicted));
     }
     missed.iter().for_each(|gold| push(PairKind::Missed, Some(gold), None));
-    wrong.iter().for_each(|predicted| push(PairKind::Wrong, None, Some(predicted)));
+    spurious.iter().for_each(|predicted| push(PairKind::Spurious, None, Some(predicted)));
     for prediction in &answer.unmatchable {
         let predicted = Some((&*prediction.entity_type, &*prediction.shown));
         let pair = EntityPair { kind: PairKind::NoText, gold: None, predicted };
@@ -204,8 +204,8 @@ mod tests {
         };
         let all = Normalisation::ALL;
         assert_eq!(of(Matching::Set, all), ["Right x x", "Right Ada ada"]);
-        assert_eq!(of(Matching::Multiset, all), ["Right x x", "Right Ada ada", "Wrong - x"]);
-        assert_eq!(of(Matching::Grounded, all), ["Right x x", "Near Ada ada", "Wrong - x"]);
+        assert_eq!(of(Matching::Multiset, all), ["Right x x", "Right Ada ada", "Spurious - x"]);
+        assert_eq!(of(Matching::Grounded, all), ["Right x x", "Near Ada ada", "Spurious - x"]);
         assert_eq!(of(Matching::Set, Normalisation::NONE), ["Right x x", "Near Ada ada"]);
     }
 

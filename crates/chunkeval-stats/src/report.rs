@@ -115,15 +115,16 @@ impl IntervalReport {
         self.rows.iter().find(|row| row.entity_type.as_deref() == Some(entity_type))
     }
 
-    /// How the intervals were made, in one line: level, method, resamples, units, seed, and in how
-    /// many resamples a score was undefined (those intervals are marked `*` in print). `None` if
-    /// every score is undefined.
+    /// How the intervals were made, in one line: level, method, resamples, what they are of, seed,
+    /// and in how many resamples a score was undefined (those intervals are marked `*` in print).
+    /// What was resampled is called `units`: `sentences`, for example. `None` if every score is
+    /// undefined.
     #[must_use]
-    pub fn how(&self) -> Option<String> {
-        let Interval { level, method, resamples, units, seed, .. } = self.intervals().next()?;
+    pub fn how(&self, units: &str) -> Option<String> {
+        let Interval { level, method, resamples, units: of, seed, .. } = self.intervals().next()?;
         let percent = crate::interval::percent(*level);
         let how = format!(
-            "{percent}% {method} intervals, {resamples} resamples of {units} units, seed {seed}"
+            "{percent}% {method} intervals, {resamples} resamples of {of} {units}, seed {seed}"
         );
         Some(match self.intervals().map(|interval| interval.undefined).max() {
             None | Some(0) => how,
@@ -169,7 +170,7 @@ impl fmt::Display for IntervalReport {
             let indent = w0.saturating_sub(name.width()); // wide characters take two cells
             writeln!(f, "{:indent$}{name}  {precision:<w1$}  {recall:<w2$}  {f1}", "")?;
         }
-        if let Some(how) = self.how() {
+        if let Some(how) = self.how("units") {
             writeln!(f, "{how}")?;
         }
         write!(f, "{}", self.protocol)

@@ -23,8 +23,8 @@ pub(crate) enum ExampleKind {
     Near,
     /// A gold entity that the answer has not.
     Missed,
-    /// An entity that is none.
-    Wrong,
+    /// An entity of the answer that gold has not.
+    Spurious,
 }
 
 /// An error of one answer.
@@ -38,6 +38,14 @@ pub(crate) struct Example {
     pub(crate) text: String,
     /// All entities of the record in its text, if it has one; those of one record are shared.
     pub(crate) marks: Option<Arc<Marks>>,
+}
+
+/// An error of an answer that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PairError {
+    pub(crate) kind: ExampleKind,
+    pub(crate) gold: Option<Mention>,
+    pub(crate) predicted: Option<Mention>,
 }
 
 /// An entity.
@@ -60,7 +68,7 @@ impl Mention {
 
 impl ExampleKind {
     pub(crate) const ALL: [Self; 5] =
-        [Self::Unreadable, Self::OtherType, Self::Near, Self::Missed, Self::Wrong];
+        [Self::Unreadable, Self::OtherType, Self::Near, Self::Missed, Self::Spurious];
 
     /// In words.
     pub(crate) const fn words(self) -> &'static str {
@@ -69,7 +77,7 @@ impl ExampleKind {
             Self::OtherType => "other type",
             Self::Near => "near",
             Self::Missed => "missed",
-            Self::Wrong => "wrong",
+            Self::Spurious => "spurious",
         }
     }
 
@@ -80,7 +88,7 @@ impl ExampleKind {
             Self::OtherType => "a gold entity under another type",
             Self::Near => "a gold entity spelled or cut in another way",
             Self::Missed => "a gold entity that the answer has not",
-            Self::Wrong => "an entity that is none",
+            Self::Spurious => "an entity that gold has not",
         }
     }
 }
@@ -95,7 +103,7 @@ pub(super) fn pairs<'r>(
     if answer.is_readable() { metric.pairs(record, answer, NEAR) } else { Vec::new() }
 }
 
-/// Calls `each` with every error of an answer; each missed and wrong entity of its pairs is in one
+/// Calls `each` with every error of an answer; each entity of its pairs that is not right is in one
 /// of them.
 pub(super) fn examples(
     record: &Record,
@@ -112,20 +120,28 @@ pub(super) fn examples(
         return push(ExampleKind::Unreadable, None, None, &text);
     }
     let text = record.text.as_deref().unwrap_or_default();
-    for pair in pairs {
+    for PairError { kind, gold, predicted } in errors(pairs) {
+        push(kind, gold, predicted, text);
+    }
+}
+
+/// What is wrong in the pairs of an answer.
+pub(super) fn errors(pairs: &[EntityPair<'_>]) -> impl Iterator<Item = PairError> {
+    pairs.iter().filter_map(|pair| {
         let kind = match pair.kind {
-            PairKind::Right => continue,
             PairKind::OtherType => ExampleKind::OtherType,
             PairKind::Near => ExampleKind::Near,
             PairKind::Missed => ExampleKind::Missed,
-            PairKind::Wrong | PairKind::NoText => ExampleKind::Wrong,
+            PairKind::Spurious | PairKind::NoText => ExampleKind::Spurious,
+            PairKind::Right => return None,
         };
         let mention = |(entity_type, text): (&str, &str)| match pair.kind {
             PairKind::NoText => Mention::no_text(entity_type, text),
             _ => Mention::new(entity_type, text),
         };
-        push(kind, pair.gold.map(mention), pair.predicted.map(mention), text);
-    }
+        let (gold, predicted) = (pair.gold.map(mention), pair.predicted.map(mention));
+        Some(PairError { kind, gold, predicted })
+    })
 }
 
 /// Why an answer was not read, and the beginning of it.
@@ -170,8 +186,8 @@ mod tests {
                 of(ExampleKind::OtherType, "Rome", "Rome"),
                 of(ExampleKind::Near, "Ada Lovelace", "Ada Lovelac"),
                 of(ExampleKind::Missed, "Bonn", "-"),
-                of(ExampleKind::Wrong, "-", "Paris"),
-                of(ExampleKind::Wrong, "-", "1 (equals no text)"),
+                of(ExampleKind::Spurious, "-", "Paris"),
+                of(ExampleKind::Spurious, "-", "1 (equals no text)"),
             ]
         );
     }

@@ -4,7 +4,7 @@ use chunkeval_core::{ChunkCounts, Result};
 use chunkeval_llm::{Answer, AnswerReading, ExtractionEvaluator, Record, Treatment};
 
 /// The longest text of each bucket but the last, in characters.
-const LENGTHS: [usize; 5] = [20, 50, 100, 200, 500];
+const LENGTHS: [usize; 8] = [20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 /// The answers to short and to long texts.
 #[derive(Clone, Debug, Default)]

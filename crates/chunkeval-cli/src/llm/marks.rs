@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use chunkeval_llm::{
-    Answer, Entities, ExtractionEvaluator, Grounding, Location, Matching, PairKind, Record, ground,
+    Answer, Entities, EntityPair, ExtractionEvaluator, Grounding, Location, Matching, PairKind,
+    Record, ground,
 };
 
-use super::example::Mention;
+use super::example::{Mention, PairError, errors};
 
 /// The entities of a record and of an answer in its text. Each stands where the scores have it: what
 /// they tell apart has different places, or none.
@@ -16,6 +17,8 @@ pub(crate) struct Marks {
     pub(crate) text: String,
     pub(crate) gold: Side,
     pub(crate) predicted: Side,
+    /// All errors of the answer; none if it was not read.
+    pub(crate) errors: Vec<PairError>,
 }
 
 /// The entities of one side.
@@ -31,10 +34,11 @@ pub(crate) struct Side {
 }
 
 impl Marks {
-    /// Those of a record and its answer; `None` if there is no text.
+    /// Those of a record and its answer, whose pairs are known; `None` if there is no text.
     pub(crate) fn of(
         record: &Record,
         answer: &Answer,
+        pairs: &[EntityPair<'_>],
         metric: &ExtractionEvaluator,
     ) -> Option<Self> {
         let text = record.text.as_ref()?;
@@ -72,7 +76,8 @@ impl Marks {
             let mention = |_| Mention::no_text(&no_text.entity_type, &no_text.shown);
             of_answer.elsewhere.extend(times.map(mention));
         }
-        Some(Self { text: text.clone(), gold: of_gold, predicted: of_answer })
+        let errors = errors(pairs).collect();
+        Some(Self { text: text.clone(), gold: of_gold, predicted: of_answer, errors })
     }
 }
 
@@ -125,7 +130,8 @@ mod tests {
         let answer = r#"{"LOC": ["Rome", "rome", "Oslo"]}"#;
         let record = Record::new(gold.into_iter().collect(), answer).text("Ada: Rome, Rome");
         let answer = AnswerReading::Lenient.read(&record.answer);
-        let marks = |metric: &ExtractionEvaluator| Marks::of(&record, &answer, metric).unwrap();
+        let marks =
+            |metric: &ExtractionEvaluator| Marks::of(&record, &answer, &[], metric).unwrap();
         let sets = marks(&ExtractionEvaluator::new());
         assert_eq!(sets.gold.placed.len(), 2);
         assert_eq!(sets.gold.placed[0], sets.predicted.placed[0]);
@@ -147,7 +153,7 @@ mod tests {
         let named = |matching| {
             let metric = ExtractionEvaluator::builder().matching(matching);
             let metric = metric.normalisation(chunkeval_llm::Normalisation::ALL).build().unwrap();
-            let marks = Marks::of(&record, &answer, &metric).unwrap();
+            let marks = Marks::of(&record, &answer, &[], &metric).unwrap();
             let texts = |list: &[Mention]| list.iter().map(|m| m.text.clone()).collect::<Vec<_>>();
             let Side { elsewhere, repeated, .. } = &marks.predicted;
             (texts(&marks.gold.elsewhere), texts(elsewhere), texts(repeated))

@@ -281,7 +281,8 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
                 *found.counted_errors.entry(example.kind).or_default() += 1;
                 let of_kind = found.examples.entry(example.kind).or_default();
                 if of_kind.len() < plan.errors {
-                    let of_record = || Marks::of(&record, &answer, &plan.metric).map(Arc::new);
+                    let of_record =
+                        || Marks::of(&record, &answer, &pairs, &plan.metric).map(Arc::new);
                     example.marks = marks.get_or_insert_with(of_record).clone();
                     of_kind.push(example);
                 }

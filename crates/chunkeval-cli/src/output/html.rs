@@ -1,10 +1,30 @@
 //! The parts of a page as HTML, as they come.
 
+use std::path::Path;
+
 use chunkeval_html::{Column, Scores, Table};
 use chunkeval_report::{Cell, Grid};
 
-use super::page::{ANSWERS, of_answers};
+use super::page::{ANSWERS, SENTENCES, of_answers};
 use super::{OutputArgs, Page, Part};
+
+/// A page without parts of one file, or of one against another: it is called by their names, and
+/// where they are stands below.
+pub(crate) fn of_files(files: &[&str]) -> chunkeval_html::Page {
+    let paths = files.join(" against ");
+    let names = files.iter().map(|file| {
+        Path::new(file)
+            .file_name()
+            .map_or_else(|| (*file).to_owned(), |n| n.to_string_lossy().into_owned())
+    });
+    let names: Vec<String> = names.collect();
+    let alike = matches!(&*names, [first, second] if first == second);
+    let title = names.join(" against ");
+    match alike || title == paths {
+        true => chunkeval_html::Page::new(paths),
+        false => chunkeval_html::Page::new(title).place(paths),
+    }
+}
 
 /// The page; facts for people become remarks at its top.
 pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
@@ -15,7 +35,7 @@ pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
                 let scores = Scores::of(report).digits(how.digits);
                 let scores = match of_answers(report) {
                     true => scores.called(ANSWERS, "entities"),
-                    false => scores,
+                    false => scores.called(SENTENCES, "chunks"),
                 };
                 html.with(match heading {
                     Some(heading) => scores.titled(heading),

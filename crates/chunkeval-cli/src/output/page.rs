@@ -105,7 +105,9 @@ impl Page {
     /// Says that Ctrl-C ended the work on it, and what it therefore lacks.
     pub(crate) fn stop(&mut self, missing: Missing) {
         self.missing.push(missing);
-        self.note(&format!("Interrupted: {}.", missing.words()));
+        let text = format!("Interrupted: {}.", missing.words());
+        self.html = self.html.take().map(|html| Box::new(html.warning(&text)));
+        self.push(Part::Note(text));
     }
 
     /// What Ctrl-C ended after all was read, if it did.
@@ -194,10 +196,8 @@ impl Part {
         match self {
             Self::Scores { report, .. } => {
                 let table = Table::new(report).digits(how.digits);
-                match of_answers(report) {
-                    true => table.rows_are(ANSWERS).write(how.tables(), to),
-                    false => table.write(how.tables(), to),
-                }
+                let rows = if of_answers(report) { ANSWERS } else { SENTENCES };
+                table.rows_are(rows).write(how.tables(), to)
             }
             Self::Grid { grid, .. } => grid.clone().digits(how.digits).write(how.tables(), to),
             Self::Fact { .. } | Self::Note(_) => Ok(()),
@@ -207,6 +207,9 @@ impl Part {
 
 /// What the rows of such a report are.
 pub(crate) const ANSWERS: [&str; 2] = ["answer", "answers"];
+
+/// What those of all others are.
+pub(crate) const SENTENCES: [&str; 2] = ["sentence", "sentences"];
 
 /// Whether a report is of answers of language models.
 pub(super) fn of_answers(report: &ChunkReport) -> bool {

@@ -193,7 +193,7 @@ fn csv_has_the_scores_of_every_reading_and_treatment() {
         assert_eq!(of("micro")["signature"], scores["signature"].as_str().unwrap());
     }
     let lengths: Vec<_> = records.iter().filter(|record| record["kind"] == "length").collect();
-    assert_eq!(lengths.len(), 6);
+    assert_eq!(lengths.len(), 9);
     assert_eq!((&*lengths[0]["name"], &*lengths[0]["answers"]), ("≤20", "4"));
     // What is no score is told beside it.
     let told = "note: 1 of 4 answers could not be read (lenient reading: ";

@@ -131,7 +131,7 @@ fn answers_are_counted_apart() {
     let found = |more: &[&str]| plain(&file, &[more, &["--format", "json"]].concat()).json();
     let by_length = found(&["--by", "length"])["by_length"].clone();
     let row = |at: usize| by_length[at].clone();
-    assert_eq!(by_length.as_array().unwrap().len(), 6);
+    assert_eq!(by_length.as_array().unwrap().len(), 9);
     assert_eq!(
         (row(0)["characters"].clone(), row(3)["characters"].clone()),
         (json!("≤20"), json!("≤200"))

@@ -33,7 +33,11 @@ fn the_report_has_the_numbers_of_the_table() {
     let html = chunkeval(["tags", &file, "--by", "length", "--ci", "--format", "html"]).ok();
     let page = parse(&html);
     let titles = headings(&page);
-    assert!(titles[0].ends_with("sample.tsv"));
+    assert_eq!(titles[0], "sample.tsv"); // its whole path stands below
+    assert!(html.contains(&format!("<p class=\"soft place\">{file}</p>")));
+    assert!(html.contains(
+        "4 sentences, 12 tokens. 95% percentile intervals, 1000 resamples of 4 sentences"
+    ));
     assert_eq!(
         titles[1..],
         [
@@ -48,7 +52,7 @@ fn the_report_has_the_numbers_of_the_table() {
     assert_eq!(row(&page, "micro")[5..], ["5", "4", "3"]);
     assert!(row(&page, "micro")[1].starts_with("0.6667 "));
     assert_eq!(row(&page, "1–5")[1], "4");
-    assert!(html.contains("PER as LOC: wrong type"));
+    assert!(html.contains("PER as LOC: type error"));
     assert!(html.contains("sample.tsv:6</code>")); // Rome was missed
     assert!(html.contains("2 of 2 errors."));
     let again = chunkeval(["tags", &file, "--by", "length", "--ci", "--format", "html"]).ok();
@@ -124,7 +128,12 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
     let html = chunkeval(["llm", &file, "--preset", "plain", "--ci", "--format", "html"]).ok();
     let page = parse(&html);
     let titles = headings(&page);
-    assert!(titles[0].ends_with("answers.jsonl"));
+    assert_eq!(titles[0], "answers.jsonl");
+    // What lines lack is a warning, and advice is none.
+    let of = |class| page.descendants().filter(move |n| n.attribute("class") == Some(class));
+    let warnings: Vec<String> = of("warning").map(text).collect();
+    assert!(warnings[0].starts_with("1 of 5 answers could not be read"), "{warnings:?}");
+    assert!(of("note").map(text).any(|note| note.starts_with("Report micro F1")));
     assert_eq!(
         titles[1..],
         [
@@ -154,7 +163,10 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
     assert!(html.contains("3 of 4 answers with errors."));
     // Zhang Wei in 6 characters, the others in 9 to 18; the last line has no text.
     assert_eq!(row(&page, "≤20")[1], "4");
-    assert_eq!(row(&page, ">500")[1], "0");
+    assert!(
+        html.contains("Groups without answers at either end are left out.")
+            && !html.contains("≤50")
+    );
     // Right, missed and taken for others in what was read: Ada, Zhang Wei, Di, Ed, Fay; Rome, Beijing.
     let heat = |name: &str| {
         let tables = page.descendants().filter(|n| n.attribute("class") == Some("matrix"));
@@ -164,20 +176,20 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
         cells.into_iter().find(|cells| cells[0] == name).unwrap()
     };
     assert_eq!(heat("gold \\ predicted")[1..], ["DATE", "LOC", "PER", "missed"]);
-    assert_eq!(heat("PER")[1..], ["0", "1", "4", "0"]);
+    assert_eq!(heat("PER")[1..], ["0", "1", "4 3 right", "0"]); // Fay is near Fey
     assert_eq!(heat("LOC")[1..], ["0", "1", "0", "1"]);
     assert_eq!(heat("spurious")[1..], ["1", "0", "1", ""]);
 
     let (errors, lines) = example(&page, "answers.jsonl:2 (id b)");
-    assert_eq!(errors, ["LOC: missed"]);
+    assert_eq!(errors, ["LOC “北京”: missed"]);
     assert_eq!(lines, ["[张伟PER✓]在[北京LOC✗]。", "[张伟PER✓]在北京。"]);
     let (errors, lines) = example(&page, "answers.jsonl:3 (id c)");
     let reason = "unreadable: byte 0: no object or list found: I cannot help with that.";
-    assert_eq!(errors, ["PER: missed", "LOC: missed", reason]);
+    assert_eq!(errors, [reason]); // its entities are in no other count
     assert_eq!(lines, ["[CyPER✗] is in [KyivLOC✗].", "Cy is in Kyiv."]);
     let (errors, lines) = example(&page, "answers.jsonl:4 (id d)");
-    let elsewhere = ["PER “Eda”: not in the text", "DATE “today”: not in the text"];
-    assert_eq!(errors, ["PER as LOC: wrong type", elsewhere[0], elsewhere[1]]);
+    let spurious = ["DATE “today”", "PER “Eda”"].map(|m| format!("{m}: spurious, not in the text"));
+    assert_eq!(errors, ["PER “Ed” as LOC: other type", &spurious[0], &spurious[1]]);
     assert_eq!(lines, ["[DiPER✓] met [EdPER✗].", "[DiPER✓] met [EdLOC✗]."]);
     let cells = ["near", "PER Fay", "PER Fey", ""];
     let place = format!("{file}:5");
@@ -223,4 +235,27 @@ fn a_sum_of_answers_and_what_was_left_out_are_pages_too() {
     let html = chunkeval(["llm", &long, "--preset", "plain", "--format", "html"]).ok();
     let (_, lines) = example(&parse(&html), "long.jsonl:1");
     assert!(lines[0].starts_with('…') && lines[0].ends_with(" Ada [BoPER✗]"), "{lines:?}");
+}
+
+#[test]
+fn the_page_says_the_same_of_each_error_everywhere() {
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sample/answers.jsonl");
+    let args = ["llm", sample, "--on-unreadable", "count", "--errors", "9", "--format", "html"];
+    let html = chunkeval(args).ok();
+    let page = parse(&html);
+    let labels = page.descendants().filter(|n| n.attribute("class") == Some("error")).map(text);
+    let labels: Vec<String> = labels.collect();
+    for kind in ["unreadable", "other type", "near", "missed", "spurious"] {
+        // The first such row is that of health, if it is one of unreadable answers: the same count.
+        let rows = page.descendants().filter(|n| n.has_tag_name("tr"));
+        let rows = rows.map(|r| r.children().map(text).collect::<Vec<_>>());
+        let mut counts = rows.filter(|r| r[0] == kind && r.len() < 6).map(|r| r[1].clone());
+        let count: usize = counts.next().unwrap().parse().unwrap();
+        let is_kind = |label: &&String| {
+            label.starts_with(&format!("{kind}: ")) || label.contains(&format!("”: {kind}"))
+        };
+        let labelled = labels.iter().filter(is_kind).count();
+        assert_eq!(labelled, count, "{kind}: {labels:?}");
+    }
+    assert_eq!(labels.len(), 5, "{labels:?}");
 }

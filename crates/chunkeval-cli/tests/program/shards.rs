@@ -115,7 +115,7 @@ fn a_sum_of_answers_has_intervals() {
         assert_eq!(seeded["intervals"] == whole["intervals"], tables == 1);
         assert!(merge(&[a, b, c], &[]).json().get("intervals").is_none());
         let html = chunkeval(["merge", &sum, "--ci", "--format", "html"]).ok();
-        assert!(html.contains("1000 resamples of 100 units"));
+        assert!(html.contains("1000 resamples of 100 answers"));
 
         // Not where a part has no counts of its answers; then nothing is saved, either.
         let without = score("without", 15, 100, &[]).1;

@@ -13,10 +13,10 @@ use super::heat::Heat;
 /// ```
 /// use chunkeval_html::{Confusion, Page};
 ///
-/// let pairs = [(Some("LOC"), Some("PER"), 1), (Some("LOC"), None, 1)];
-/// let map = Confusion::of(pairs, "Equal entities are pairs.");
+/// let pairs = [(Some("LOC"), Some("LOC"), 3), (Some("LOC"), Some("PER"), 1)];
+/// let map = Confusion::of(pairs, [("LOC", 2)], "Equal and near entities are pairs.");
 /// let html = Page::new("A model").with(map).to_string();
-/// assert!(html.contains("1 of 2 gold LOC predicted as PER"));
+/// assert!(html.contains("3 of 4 gold LOC predicted as LOC, 2 of them right"));
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
@@ -32,9 +32,14 @@ struct View<'a> {
 }
 
 impl Confusion {
-    /// The map of types that met, and how often; what is a pair is said in a sentence.
-    pub fn of<'n>(pairs: impl IntoIterator<Item = TypePair<'n>>, said: impl Into<String>) -> Self {
-        Self { title: "Types taken for others".to_owned(), heat: Heat::of(pairs, said) }
+    /// The map of types that met, and how often; how many pairs of each type are right, not just of
+    /// one type; and what is a pair, in a sentence.
+    pub fn of<'n>(
+        pairs: impl IntoIterator<Item = TypePair<'n>>,
+        right: impl IntoIterator<Item = (&'n str, u64)>,
+        said: impl Into<String>,
+    ) -> Self {
+        Self { title: "Types taken for others".to_owned(), heat: Heat::of(pairs, right, said) }
     }
 
     /// Another heading than "Types taken for others": which reading it is of, where a page has

@@ -17,6 +17,10 @@ pub(super) struct Heat {
     pub(super) others: usize,
     /// What is a pair, in a sentence.
     pub(super) pairs: String,
+    /// Whether names of columns stand upright, since they have no room.
+    pub(super) turned: bool,
+    /// Whether pairs of one type are not all right.
+    pub(super) near: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -28,8 +32,12 @@ pub(super) struct Row {
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub(super) count: u64,
+    /// How many pairs of one type are right, where some are not.
+    pub(super) right: Option<u64>,
     /// How strong the colour is, from 0 to 1; empty for none.
     pub(super) strength: String,
+    /// How many percent of the pairs are right, where that is not all or nothing.
+    pub(super) share: String,
     pub(super) class: &'static str,
     /// The cell in words.
     pub(super) words: String,
@@ -38,14 +46,18 @@ pub(super) struct Cell {
 /// The most types that have a row of their own.
 const MOST: usize = 30;
 
+/// So many columns stand side by side with names of so many characters.
+const LYING: (usize, usize) = (8, 12);
+
 impl Heat {
-    /// Types without chunks are left out.
+    /// Types without chunks are left out. `right` is how many pairs of each type are right.
     pub(super) fn of<'n>(
         pairs: impl IntoIterator<Item = TypePair<'n>>,
+        right: impl IntoIterator<Item = (&'n str, u64)>,
         said: impl Into<String>,
     ) -> Self {
         let pairs: Vec<_> = pairs.into_iter().filter(|pair| pair.2 > 0).collect();
-        let Grid { names, cells, others } = Grid::of(&pairs);
+        let Grid { names, cells, right, others } = Grid::of(&pairs, right);
         let sum_row = |row: &[u64]| row.iter().fold(0, |sum: u64, n| sum.saturating_add(*n));
         let column_sums: Vec<u64> = (0..=names.len())
             .map(|column| cells.iter().filter_map(move |row| row.get(column)))
@@ -60,44 +72,69 @@ impl Heat {
                     true => row_sum,
                     false => column_sums.get(column).copied().unwrap_or_default(),
                 };
-                Cell::of((row, names.get(row)), (column, names.get(column)), count, of)
+                let right = right.get(row).filter(|_| row == column).copied();
+                Cell::of(names.get(row), names.get(column), (count, of, right))
             });
             let name = names.get(row).cloned().unwrap_or_else(|| Text::new("spurious"));
             Row { name, cells: cells.collect() }
         });
-        Self { rows: rows.collect(), columns, others, pairs: said.into() }
+        let rows: Vec<Row> = rows.collect();
+        let near = rows.iter().flat_map(|row| &row.cells).any(|cell| cell.right.is_some());
+        let (most, longest) = LYING;
+        let long = |name: &Text| name.as_str().chars().nth(longest).is_some();
+        let turned = columns.len() > most || columns.iter().any(long);
+        Self { rows, columns, others, pairs: said.into(), turned, near }
     }
 }
 
 impl Cell {
-    /// The cell of a row and a column, each a type by number and name, or without a name that of
-    /// chunks that have no partner; `of` is how many chunks the count is a share of.
+    /// The cell of a gold and a predicted type, or without a name that of chunks that have no
+    /// partner: how many there are, of how many, and how many of them are right, if types are equal.
     fn of(
-        (row, gold): (usize, Option<&Text>),
-        (column, predicted): (usize, Option<&Text>),
-        count: u64,
-        of: u64,
+        gold: Option<&Text>,
+        predicted: Option<&Text>,
+        (count, of, right): (u64, u64, Option<u64>),
     ) -> Self {
+        let part = right.filter(|right| *right < count);
         let (class, what) = match (gold, predicted) {
+            (None, None) => return Self::empty(),
+            _ if count == 0 => ("heat zero", String::new()),
             (Some(gold), Some(predicted)) => {
-                let class = if row == column { "heat right" } else { "heat wrong" };
+                let class = match (right, part) {
+                    (None, _) => "heat wrong",
+                    (_, Some(0)) => "heat near",
+                    (_, Some(_)) => "heat part",
+                    (_, None) => "heat right",
+                };
                 (class, format!("gold {gold} predicted as {predicted}"))
             }
             (Some(gold), None) => ("heat wrong", format!("gold {gold} missed")),
             (None, Some(predicted)) => ("heat wrong", format!("predicted {predicted} spurious")),
-            (None, None) => return Self::empty(),
         };
-        // The root: errors of a good tagger are few, and should be seen all the same.
-        let strength = match count {
-            0 => String::new(),
-            _ => format!("{:.2}", (count as f64 / of as f64).sqrt()),
-        };
-        Self { count, strength, class, words: format!("{count} of {of} {what}") }
+        let share = |part: u64, whole: u64| part as f64 / whole as f64;
+        let mut words = format!("{count} of {of} {what}");
+        if let Some(part) = part {
+            words += &format!(", {part} of them right");
+        }
+        Self {
+            count,
+            right: part,
+            // The root: errors of a good tagger are few, and should be seen all the same.
+            strength: match count {
+                0 => String::new(),
+                _ => format!("{:.2}", share(count, of).sqrt()),
+            },
+            share: part.map_or(String::new(), |part| format!("{:.0}%", share(part, count) * 100.0)),
+            class,
+            words: if count == 0 { String::new() } else { words },
+        }
     }
 
     /// What is neither gold nor predicted.
     fn empty() -> Self {
-        Self { count: 0, strength: String::new(), class: "heat none", words: String::new() }
+        let none = String::new;
+        let (count, right, class) = (0, None, "heat none");
+        Self { count, right, strength: none(), share: none(), class, words: none() }
     }
 }
 
@@ -106,12 +143,14 @@ impl Cell {
 struct Grid {
     names: Vec<Text>,
     cells: Vec<Vec<u64>>,
+    /// How many pairs of each type are right.
+    right: Vec<u64>,
     others: usize,
 }
 
 impl Grid {
     /// As large as what is shown of it, however many types there are.
-    fn of(pairs: &[TypePair<'_>]) -> Self {
+    fn of<'n>(pairs: &[TypePair<'n>], right: impl IntoIterator<Item = (&'n str, u64)>) -> Self {
         let mut chunks: BTreeMap<&str, u64> = BTreeMap::new();
         for (gold, predicted, count) in pairs {
             for name in [gold, predicted].into_iter().flatten() {
@@ -141,6 +180,12 @@ impl Grid {
                 *cell = cell.saturating_add(count);
             }
         }
-        Self { names, cells, others }
+        let mut right_of = vec![0_u64; alone];
+        for (name, count) in right {
+            if let Some(sum) = right_of.get_mut(place(Some(name))) {
+                *sum = sum.saturating_add(count);
+            }
+        }
+        Self { names, cells, right: right_of, others }
     }
 }

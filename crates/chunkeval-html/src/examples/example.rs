@@ -17,7 +17,7 @@ use crate::text::{Text, counted};
 /// let tokens = ["他", "在", "北", "京", "大", "学"];
 /// let example = Example::new("dev:7", tokens, &[chunk(2, 6, "ORG")], &[chunk(2, 4, "LOC")]);
 /// let html = Page::new("A model").with(Examples::new([example])).to_string();
-/// assert!(html.contains("ORG as LOC: wrong type and boundary"));
+/// assert!(html.contains("ORG as LOC: type and boundary"));
 /// assert!(html.contains("他在<mark")); // no spaces between ideographs
 /// ```
 #[derive(Clone, Debug)]
@@ -87,11 +87,11 @@ impl Example {
         Self { joined, ..self }
     }
 
-    /// The same with one more error in words: one that no chunk shows, such as an entity that does
-    /// not stand in the text.
-    pub fn error(mut self, what: impl AsRef<str>) -> Self {
-        self.errors.push(Text::new(what.as_ref()));
-        self
+    /// Other errors, in words, than those that the chunks show: where they were counted in another
+    /// way, so that they are the ones that were counted.
+    pub fn errors<T: AsRef<str>>(self, errors: impl IntoIterator<Item = T>) -> Self {
+        let errors = errors.into_iter().map(|what| Text::new(what.as_ref())).collect();
+        Self { errors, ..self }
     }
 
     pub(super) fn shown(&self) -> Shown<'_> {
@@ -122,7 +122,7 @@ fn marked(chunks: &[Chunk<'_>], others: &[Chunk<'_>]) -> Vec<Marked> {
     marked
 }
 
-/// An error in words: `LOC as ORG: wrong type`.
+/// An error in words: `LOC as ORG: type error`.
 fn error(error: &ChunkError<'_>) -> Text {
     let what = words(error.kind);
     match (error.gold, error.predicted) {

@@ -145,8 +145,8 @@ fn pieces(marks: &[&Marked], words: &Words<'_>) -> Vec<Piece> {
 impl Mark {
     fn of(marked: &Marked) -> Self {
         let (class, sign, word) = match marked.right {
-            true => ("right", "✓", "right"),
-            false => ("wrong", "✗", "wrong"),
+            true => ("right", "✓", "on both sides"),
+            false => ("wrong", "✗", "on one side"),
         };
         Self { entity_type: marked.entity_type.clone(), class, sign, word }
     }

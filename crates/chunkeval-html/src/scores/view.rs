@@ -91,7 +91,13 @@ impl Row {
             value: score(value, digits),
             interval: interval.map(|i| {
                 let mark = if i.undefined > 0 { "*" } else { "" };
-                format!("{:.digits$}–{:.digits$}{mark}", i.low, i.high)
+                let [low, high] = [i.low, i.high].map(|end| format!("{end:.digits$}"));
+                // The same score in every resample.
+                if low == high {
+                    format!("no spread{mark}")
+                } else {
+                    format!("{low}–{high}{mark}")
+                }
             }),
         };
         let [precision, recall, f_score] = values.map(|v| Some(v).filter(|v| !v.is_nan()));
@@ -143,7 +149,8 @@ fn facts(scores: &Scores) -> Vec<String> {
         let odd = odd.into_iter().filter(|odd| odd.0 > 0);
         facts.extend(odd.map(|(n, what)| format!("{} {what}.", counted(n, "token", "tokens"))));
     }
-    facts.extend(scores.intervals.as_ref().and_then(|i| i.how()).map(|how| format!("{how}.")));
+    let how = scores.intervals.as_ref().and_then(|i| i.how(scores.units()));
+    facts.extend(how.map(|how| format!("{how}.")));
     facts.extend(scores.notes.iter().cloned());
     facts
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::Compared;
 use super::found::{Difference, Found, Of};
 use crate::command::tell::Unit;
-use crate::output::{Missing, Page, Part};
+use crate::output::{Missing, Page, Part, of_files};
 use crate::unusable::Unusable;
 use crate::words::counted;
 
@@ -22,7 +22,7 @@ pub(super) fn page(
     let mut page = Page::default();
     page.push(Part::Fact { name: "first".into(), text: None, value: json!(first) });
     page.push(Part::Fact { name: "second".into(), text: None, value: json!(second) });
-    let mut html = chunkeval_html::Page::new(format!("{first} against {second}"));
+    let mut html = of_files(&[first, second]);
     for (at, of) in compared.iter().enumerate() {
         let part = Named { of, names, last: at + 1 == compared.len(), alone: compared.len() == 1 };
         part.push(&mut page);
@@ -30,7 +30,7 @@ pub(super) fn page(
     }
     if left_out.sentences > 0 {
         let (what, left_out) = (unit.plural(), left_out.sentences);
-        html = html.note(format!("{what} left out, which the scores lack: {left_out}."));
+        html = html.warning(format!("{what} left out, which the scores lack: {left_out}."));
     }
     let value = match unit {
         Unit::Sentence => json!(left_out),

@@ -181,7 +181,7 @@ impl Args {
     /// What an HTML report needs to know besides.
     fn html(&self) -> Html {
         let name = self.file_name().unwrap_or_else(|| "standard input".to_owned());
-        Html::new(&name, self.output.digits)
+        Html::of_file(&name, self.output.digits)
     }
 
     /// The name of the file, if it is one.

@@ -17,21 +17,28 @@ use super::statements::{blank_gold, repeated_ids, unread};
 use super::tables::{counts, counts_first};
 use super::{repairs, resampled};
 use crate::Result;
-use crate::llm::{Example, ExampleKind, Marks, Mention, Scored, Side};
-use crate::output::ANSWERS;
+use crate::llm::{Example, ExampleKind, Marks, Mention, PairError, Scored, Side};
+use crate::output::{ANSWERS, of_files};
 
 /// What the page needs to know besides the result.
 #[derive(Clone, Debug)]
 pub(crate) struct Html {
-    /// The file that was scored.
-    pub(super) file: String,
-    pub(super) digits: u16,
+    /// The page without parts.
+    empty: Page,
+    /// The file whose lines are named.
+    file: String,
+    digits: u16,
 }
 
 impl Html {
-    /// The page of a file, or of several under a title.
-    pub(crate) fn new(file: &str, digits: u16) -> Self {
-        Self { file: file.to_owned(), digits }
+    /// The page of several files under a title.
+    pub(crate) fn new(title: &str, digits: u16) -> Self {
+        Self { empty: Page::new(title), file: title.to_owned(), digits }
+    }
+
+    /// The page of a file.
+    pub(super) fn of_file(file: &str, digits: u16) -> Self {
+        Self { empty: of_files(&[file]), file: file.to_owned(), digits }
     }
 }
 
@@ -41,8 +48,8 @@ const MOST: usize = 20_000;
 /// So many of them before the first entity that is wrong, where a text is longer.
 const BEFORE: usize = 200;
 
-/// What is wrong with an entity that has no place left.
-const OFTEN: &str = "more often than it stands in the text";
+/// Why an entity has no place, where others like it took them all.
+const OFTEN: &str = "listed more often than it stands in the text";
 
 /// The page of a result with the tables of these treatments, in their order, and their
 /// intervals.
@@ -52,23 +59,32 @@ const OFTEN: &str = "more often than it stands in the text";
 pub(super) fn page(
     scored: &Scored,
     report: &ExtractionReport,
-    notes: Vec<String>,
+    [warnings, notes]: [Vec<String>; 2],
     (treatments, mut intervals): (&[Treatment], BTreeMap<String, IntervalReport>),
     html: &Html,
 ) -> Result<Page> {
-    let mut page = Page::new(&html.file);
+    let mut page = html.empty.clone();
     let reading = reading(report);
-    let statements = report.readings.iter().map(|of| unread(of, &report.records));
-    let repeated = scored.repeated_ids.as_ref().map(repeated_ids);
-    for note in statements.chain(blank_gold(report)).chain(repeated).chain(notes) {
-        page = page.note(note);
+    for of in &report.readings {
+        let statement = unread(of, &report.records);
+        page = match of.answers.unreadable() {
+            0 => page.note(statement),
+            _ => page.warning(statement),
+        };
     }
+    page = blank_gold(report).into_iter().fold(page, Page::warning);
+    if let Some(repeated) = &scored.repeated_ids {
+        let statement = repeated_ids(repeated);
+        page = if repeated.lines > 0 { page.warning(statement) } else { page.note(statement) };
+    }
+    page = warnings.into_iter().fold(page, Page::warning);
+    page = notes.into_iter().fold(page, Page::note);
     if scored.interrupted {
-        page = page.note("Interrupted: only what was read so far.");
+        page = page.warning("Interrupted: only what was read so far.");
     }
     if scored.unusable.sentences > 0 {
         let left_out = scored.unusable.sentences;
-        page = page.note(format!("Lines left out, which the scores lack: {left_out}."));
+        page = page.warning(format!("Lines left out, which the scores lack: {left_out}."));
     }
     for of in &report.readings {
         for treatment in counts_first(treatments) {
@@ -92,7 +108,7 @@ pub(super) fn page(
     let lengths = scored.lengths.buckets(counts)?;
     if !lengths.is_empty() {
         if let Some(without) = without_text(&lengths, scored.lengths.without_text(counts)) {
-            page = page.note(format!("By length of text: {without}"));
+            page = page.warning(format!("By length of text: {without}"));
         }
         page = page.with(by_length(&lengths, &of_scores(&reading, treatments)));
     }
@@ -108,7 +124,7 @@ pub(super) fn page(
     if !scored.examples.is_empty() {
         page = page.with(by_kind(scored, &reading));
         if !scored.confusion.is_empty() {
-            let map = Confusion::of(scored.confusion.pairs(), PAIRS);
+            let map = Confusion::of(scored.confusion.pairs(), scored.confusion.right(), PAIRS);
             page = page.with(map.titled(format!("Types taken for others{reading}")));
         }
         let examples = examples(scored, &html.file);
@@ -224,25 +240,37 @@ fn marked(place: &str, marks: &Marks, unreadable: Option<&str>) -> Shown {
     });
     let (gold_chunks, predicted_chunks) =
         (chunks(gold, &characters), chunks(predicted, &characters));
-    let mut shown =
-        Shown::new(place, tokens, &gold_chunks, &predicted_chunks).joined(Joined::Closely);
-    if let Some(reason) = unreadable {
-        shown = shown.error(format!("unreadable: {reason}"));
+    let shown = Shown::new(place, tokens, &gold_chunks, &predicted_chunks).joined(Joined::Closely);
+    match unreadable {
+        Some(reason) => shown.errors([format!("{}: {reason}", ExampleKind::Unreadable.words())]),
+        None => shown.errors(marks.errors.iter().map(|error| told(error, marks))),
     }
+}
+
+/// An error in words, of the kind that it is counted as: `LOC “Rome” as PER: other type`; and where
+/// it has no mark, why.
+fn told(error: &PairError, marks: &Marks) -> String {
     let named = |m: &Mention| format!("{} “{}”", m.entity_type, m.text);
-    for mention in &gold.elsewhere {
-        shown = shown.error(format!("{}: missed, and not in the text", named(mention)));
-    }
-    for mention in &predicted.elsewhere {
-        shown = shown.error(format!("{}: not in the text", named(mention)));
-    }
-    for mention in &gold.repeated {
-        shown = shown.error(format!("{}: missed, and listed {OFTEN}", named(mention)));
-    }
-    for mention in &predicted.repeated {
-        shown = shown.error(format!("{}: listed {OFTEN}", named(mention)));
-    }
-    shown
+    let what = match (&error.gold, &error.predicted) {
+        (Some(gold), Some(predicted)) if gold.text == predicted.text => {
+            format!("{} as {}", named(gold), predicted.entity_type)
+        }
+        (Some(gold), Some(predicted)) => format!("{} as {}", named(gold), named(predicted)),
+        (gold, predicted) => gold.as_ref().or(predicted.as_ref()).map_or_else(String::new, named),
+    };
+    let sides =
+        [(&error.gold, &marks.gold, "gold"), (&error.predicted, &marks.predicted, "predicted")];
+    let unplaced = sides.into_iter().filter_map(|(mention, side, name)| {
+        let mention = mention.as_ref()?;
+        let why = match side {
+            _ if side.elsewhere.contains(mention) => "not in the text",
+            _ if side.repeated.contains(mention) => OFTEN,
+            _ => return None,
+        };
+        let both = error.gold.is_some() && error.predicted.is_some();
+        Some(if both { format!(", the {name} one {why}") } else { format!(", {why}") })
+    });
+    format!("{what}: {}{}", error.kind.words(), unplaced.collect::<String>())
 }
 
 /// The chunks of a side whose places are shown, in shown characters.

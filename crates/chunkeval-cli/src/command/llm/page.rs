@@ -65,10 +65,10 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     let advice = advice(&report, &treatments, options.digits);
     page.extend(advice.clone().map(Part::Note));
     if let Some(html) = &options.html {
+        let warnings = lacks.into_iter().map(|lack| lack.text).collect();
         let notes = options.repeated_in_parts.map(in_parts).into_iter();
-        let notes = notes.chain(lacks.into_iter().map(|lack| lack.text));
-        let notes =
-            notes.chain(macros(&report, &treatments, options.digits)).chain(advice).collect();
+        let notes = notes.chain(macros(&report, &treatments, options.digits)).chain(advice);
+        let notes = [warnings, notes.collect()];
         let tables = (&*treatments, shown.intervals);
         page.set_html(html::page(scored, &report, notes, tables, html)?);
     }

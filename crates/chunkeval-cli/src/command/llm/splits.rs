@@ -53,7 +53,7 @@ pub(super) fn by_type(confusion: &Confusion, of: &str) -> Part {
         let types = [gold, predicted].map(|name| name.map_or(Cell::Empty, Cell::text));
         grid.push(types.into_iter().chain([Cell::Count(count)]));
     }
-    let note = format!("{PAIRS} Without a gold type: wrong; without a predicted one: missed.");
+    let note = format!("{PAIRS} Without a gold type: spurious; without a predicted one: missed.");
     let heading = format!("By type{of}");
     Part::Grid { name: "by_type".into(), heading, grid, note: Some(note) }
 }

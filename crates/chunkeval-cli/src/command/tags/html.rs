@@ -5,13 +5,14 @@ use chunkeval_html::{Errors, Examples, Finding, Group, Groups, Health, Page, Sco
 use chunkeval_stats::IntervalReport;
 
 use super::page::reading;
+use crate::output::SENTENCES;
 use crate::tags::{Example, Mention, Scored};
 
 /// What the page needs to know besides the result.
 #[derive(Clone, Debug)]
 pub(crate) struct Html {
-    /// What was scored.
-    pub(super) title: String,
+    /// The page without parts.
+    pub(super) empty: Page,
     /// The file whose lines are named.
     pub(super) file: String,
     pub(super) digits: u16,
@@ -20,7 +21,7 @@ pub(crate) struct Html {
 impl Html {
     /// The page of several files under a title, of which no lines are known.
     pub(crate) fn new(title: &str, digits: u16) -> Self {
-        Self { title: title.to_owned(), file: title.to_owned(), digits }
+        Self { empty: Page::new(title), file: title.to_owned(), digits }
     }
 }
 
@@ -31,17 +32,18 @@ pub(super) fn page(
     intervals: Vec<IntervalReport>,
     html: &Html,
 ) -> Page {
-    let mut page = Page::new(&html.title);
+    let mut page = html.empty.clone();
     if scored.interrupted {
-        page = page.note("Interrupted: only what was read so far.");
+        page = page.warning("Interrupted: only what was read so far.");
     }
     if scored.unusable.sentences > 0 {
         let left_out = scored.unusable.sentences;
-        page = page.note(format!("Sentences left out, which the scores lack: {left_out}."));
+        page = page.warning(format!("Sentences left out, which the scores lack: {left_out}."));
     }
     let mut intervals = intervals.into_iter();
     for mode in &modes.modes {
-        let mut scores = Scores::of(&mode.report).digits(html.digits);
+        let scores = Scores::of(&mode.report).digits(html.digits);
+        let mut scores = scores.called(SENTENCES, "chunks").resampled(scored.unit.plural());
         if modes.modes.len() > 1 {
             scores = scores.titled(format!("Scores, {}", mode.name));
         }

@@ -12,7 +12,7 @@ use super::page::Options;
 use super::usage;
 use crate::command::reading::ModeName;
 use crate::input::STDIN;
-use crate::output::Format;
+use crate::output::{Format, of_files};
 use crate::tags::{By, Labelling, Plan, Reading, Source};
 use crate::{Result, interrupt, threads};
 
@@ -109,10 +109,10 @@ impl Args {
             let path = path.as_deref().filter(|path| *path != Path::new(STDIN));
             path.map_or("standard input".to_owned(), |path| path.display().to_string())
         };
-        let (title, file) = match &self.gold {
-            Some(_) => (format!("{} against {}", name(&self.pred), name(&self.gold)), &self.gold),
-            None => (name(&self.file), &self.file),
+        let (empty, file) = match &self.gold {
+            Some(_) => (of_files(&[&name(&self.pred), &name(&self.gold)]), &self.gold),
+            None => (of_files(&[&name(&self.file)]), &self.file),
         };
-        Html { title, file: name(file), digits: self.output.digits }
+        Html { empty, file: name(file), digits: self.output.digits }
     }
 }
