@@ -8,12 +8,25 @@ pub(crate) struct Alignment<S> {
     counted: usize,
     /// What each of these says that another file must say, too; empty where nothing must.
     said: Vec<S>,
-    /// Of each that was left out, how many were counted before it.
-    left_out: Vec<usize>,
+    /// Those that were left out.
+    left_out: Vec<LeftOut>,
 }
 
-/// One of them: its row, or nothing if it was left out.
-type Place = Option<usize>;
+/// One that was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LeftOut {
+    /// How many were counted before it.
+    pub(crate) before: usize,
+    /// The line for which it was.
+    pub(crate) line: u64,
+}
+
+/// One of them: its row, or the line for which it was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Row(usize),
+    LeftOut(u64),
+}
 
 impl<S> Default for Alignment<S> {
     fn default() -> Self {
@@ -22,8 +35,8 @@ impl<S> Default for Alignment<S> {
 }
 
 impl<S> Alignment<S> {
-    /// So many, what they say, and how many were counted before each that was left out.
-    pub(crate) fn of(counted: usize, said: Vec<S>, left_out: Vec<usize>) -> Self {
+    /// So many, what they say, and those that were left out.
+    pub(crate) fn of(counted: usize, said: Vec<S>, left_out: Vec<LeftOut>) -> Self {
         Self { counted, said, left_out }
     }
 
@@ -33,14 +46,16 @@ impl<S> Alignment<S> {
         self.counted += 1;
     }
 
-    /// One that is left out.
-    pub(crate) fn leave_out(&mut self) {
-        self.left_out.push(self.counted);
+    /// One that is left out for a line.
+    pub(crate) fn leave_out(&mut self, line: u64) {
+        self.left_out.push(LeftOut { before: self.counted, line });
     }
 
     /// Those that come next.
     pub(crate) fn append(&mut self, next: Self) {
-        self.left_out.extend(next.left_out.iter().map(|before| self.counted + before));
+        let counted = self.counted;
+        let left_out = next.left_out.into_iter();
+        self.left_out.extend(left_out.map(|one| LeftOut { before: counted + one.before, ..one }));
         self.said.extend(next.said);
         self.counted += next.counted;
     }
@@ -48,6 +63,15 @@ impl<S> Alignment<S> {
     /// How many were left out.
     pub(crate) fn left_out(&self) -> usize {
         self.left_out.len()
+    }
+
+    /// What the one at a place, from 0, says, or the line for which it was left out; nothing behind
+    /// the last one.
+    pub(crate) fn at(&self, place: usize) -> Option<Result<&S, u64>> {
+        match self.iter().nth(place)? {
+            Place::Row(row) => self.said.get(row).map(Ok),
+            Place::LeftOut(line) => Some(Err(line)),
+        }
     }
 
     /// The rows of each file that the other one has left out. Others must say the same.
@@ -65,10 +89,10 @@ impl<S> Alignment<S> {
             match (first.next(), second.next()) {
                 (None, None) => break,
                 (None, _) | (_, None) => return Err(place),
-                (Some(Some(row)), Some(None)) => found[0].push(row),
-                (Some(None), Some(Some(row))) => found[1].push(row),
-                (Some(None), Some(None)) => {}
-                (Some(Some(row)), Some(Some(of_other))) => {
+                (Some(Place::Row(row)), Some(Place::LeftOut(_))) => found[0].push(row),
+                (Some(Place::LeftOut(_)), Some(Place::Row(row))) => found[1].push(row),
+                (Some(Place::LeftOut(_)), Some(Place::LeftOut(_))) => {}
+                (Some(Place::Row(row)), Some(Place::Row(of_other))) => {
                     if !same(self.said.get(row), other.said.get(of_other)) {
                         return Err(place);
                     }
@@ -81,11 +105,11 @@ impl<S> Alignment<S> {
     fn iter(&self) -> impl Iterator<Item = Place> + '_ {
         let (mut row, mut left_out) = (0, self.left_out.iter().peekable());
         std::iter::from_fn(move || {
-            if left_out.next_if(|before| **before == row).is_some() {
-                return Some(None);
+            if let Some(one) = left_out.next_if(|one| one.before == row) {
+                return Some(Place::LeftOut(one.line));
             }
             row += 1;
-            (row <= self.counted).then(|| Some(row - 1))
+            (row <= self.counted).then(|| Place::Row(row - 1))
         })
     }
 }
@@ -94,8 +118,11 @@ impl<S> Alignment<S> {
 mod tests {
     use super::*;
 
+    /// Each that is left out has a line of its own.
     fn file(said: &[u64], left_out: &[usize]) -> Alignment<u64> {
-        Alignment::of(said.len(), said.to_vec(), left_out.to_vec())
+        let left_out = left_out.iter().zip(100..);
+        let left_out = left_out.map(|(&before, line)| LeftOut { before, line }).collect();
+        Alignment::of(said.len(), said.to_vec(), left_out)
     }
 
     fn rows(first: &Alignment<u64>, second: &Alignment<u64>) -> Result<[Vec<usize>; 2], usize> {
@@ -118,13 +145,17 @@ mod tests {
     fn parts_are_put_together() {
         let mut all = file(&[1], &[1]);
         all.append(file(&[2, 3], &[0, 2]));
-        assert_eq!((all.counted, &*all.said, &*all.left_out), (3, &[1, 2, 3][..], &[1, 1, 3][..]));
+        let before: Vec<usize> = all.left_out.iter().map(|one| one.before).collect();
+        assert_eq!((all.counted, &*all.said, &*before), (3, &[1, 2, 3][..], &[1, 1, 3][..]));
+        let at = [0, 1, 2, 3, 4, 5, 6].map(|place| all.at(place));
+        let [a, b, c] = [Ok(&1), Ok(&2), Ok(&3)].map(Some);
+        assert_eq!(at, [a, Some(Err(100)), Some(Err(100)), b, c, Some(Err(101)), None]);
         assert_eq!(all.left_out(), 3);
         let mut one_by_one = file(&[], &[]);
         for said in [Some(1), None, None, Some(2), Some(3), None] {
             match said {
                 Some(said) => one_by_one.push(said),
-                None => one_by_one.leave_out(),
+                None => one_by_one.leave_out(7),
             }
         }
         assert_eq!(rows(&one_by_one, &all), Ok([vec![], vec![]]));

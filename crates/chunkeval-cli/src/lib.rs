@@ -19,7 +19,7 @@
 //! | fail | `error` (messages and hints), `exit` (the exit codes) |
 //! | show progress, be interrupted | `progress`, `interrupt` |
 //! | go on behind what cannot be used, and say so | `unusable`, `command::tell` |
-//! | hold two files against each other | `alignment`, `same_gold` of [`tags`] and `llm` |
+//! | hold two files against each other | `alignment`, `difference` of [`tags`], `same_gold` of `llm` |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

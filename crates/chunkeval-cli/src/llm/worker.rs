@@ -150,10 +150,10 @@ impl Found {
 
     /// Leaves out a line.
     fn leave_out(&mut self, fault: Fault, plan: &Plan) {
-        self.unusable.push(fault);
         if plan.gold.is_some() {
-            self.gold.leave_out();
+            self.gold.leave_out(fault.line);
         }
+        self.unusable.push(fault);
     }
 
     /// Adds what was found behind it; the converted lines are not kept.

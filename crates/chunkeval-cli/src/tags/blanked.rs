@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 /// Gives blank lines for those that begin with a text, for readers that do not know what begins a
-/// document. All others keep their places.
+/// document; an empty text begins none. All others keep their places.
 pub(super) struct Blanked<R> {
     source: R,
     start: Vec<u8>,
@@ -23,7 +23,7 @@ impl<R: BufRead> BufRead for Blanked<R> {
             self.line.clear();
             self.at = 0;
             self.source.read_until(b'\n', &mut self.line)?;
-            if self.line.starts_with(&self.start) {
+            if !self.start.is_empty() && self.line.starts_with(&self.start) {
                 self.line = b"\n".to_vec();
             }
         }
@@ -52,5 +52,8 @@ mod tests {
         let mut text = String::new();
         Blanked::new(&b"# new\na\n\n a # new\n# new"[..], "# n").read_to_string(&mut text).unwrap();
         assert_eq!(text, "\na\n\n a # new\n\n");
+        text.clear();
+        Blanked::new(&b"a\n b"[..], "").read_to_string(&mut text).unwrap();
+        assert_eq!(text, "a\n b");
     }
 }

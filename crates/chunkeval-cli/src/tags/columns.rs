@@ -7,6 +7,7 @@
 mod sniff;
 
 use chunkeval_data::{Column, Comments, Conll, Delimiter, DocStart};
+use memchr::memchr_iter;
 
 use super::fields::Cuts;
 use super::interner::Interner;
@@ -275,6 +276,18 @@ fn index(column: Column, count: usize) -> Option<usize> {
 pub(super) struct BlockTexts<'b>(pub(super) &'b Block, pub(super) &'b Columns);
 
 impl Texts for BlockTexts<'_> {
+    fn lines(&self, texts: &[usize]) -> Vec<u64> {
+        let Self(block, _) = self;
+        let (mut line, mut from) = (block.line, 0);
+        let lines = texts.iter().map(|&text| {
+            let between = block.bytes.get(from..text).unwrap_or_default();
+            line += memchr_iter(b'\n', between).count() as u64;
+            from = text;
+            line
+        });
+        lines.collect()
+    }
+
     fn tokens(&self, text: usize) -> Vec<Token> {
         let Self(block, columns) = self;
         let before = block.bytes.get(..text).unwrap_or_default();

@@ -14,6 +14,7 @@ use super::part::Part;
 use super::pool::Found;
 use super::rows::{Begin, Rows};
 use super::side::{Of, Paths, Side};
+use crate::alignment::LeftOut;
 use crate::interrupt::Ending;
 use crate::unusable::Fault;
 use crate::{Error, Result};
@@ -184,8 +185,9 @@ impl Pair<'_> {
                 Some((fault, paths)) if !self.plan.keep_going => return Err(fault.at(&paths.tags)),
                 Some((fault, paths)) => {
                     let file = paths.tags.display().to_string();
+                    let (before, line) = (self.rows.ends.len(), fault.line);
+                    self.rows.left_out.push(LeftOut { before, line });
                     self.found.unusable.push(fault.of_file(&file));
-                    self.rows.left_out.push(self.rows.ends.len());
                 }
                 None => {
                     let tags = (gold.part.rows.gold.get(left), predicted.part.rows.gold.get(right));

@@ -49,7 +49,7 @@ impl<'l> Found<'l> {
     pub(super) fn add(&mut self, rows: &Rows, line: u64, texts: &dyn Texts) -> Result<()> {
         let known = rows.labels();
         if self.keeps_sentences {
-            self.sentences.push((line, sentences(rows)));
+            self.sentences.push((line, sentences(rows, &texts.lines(&rows.texts))));
         }
         self.counters.iter_mut().try_for_each(|counter| counter.add(rows, known, line, texts))?;
         self.evidence.as_mut().map_or(Ok(()), |evidence| evidence.add(rows, known))

@@ -2,6 +2,7 @@
 
 use chunkeval_core::TagBatch;
 
+use crate::alignment::LeftOut;
 use crate::{Error, Result};
 
 /// Some sentences as ids, one behind the other.
@@ -16,8 +17,8 @@ pub(super) struct Rows {
     pub(super) documents: Vec<Begin>,
     /// A hash of the tokens and gold tags of each row, if it is wanted.
     pub(super) said: Vec<u64>,
-    /// Of each sentence that was left out, how many rows there are before it.
-    pub(super) left_out: Vec<usize>,
+    /// The sentences that were left out.
+    pub(super) left_out: Vec<LeftOut>,
     /// Whether the file ends with the last row, with no blank line behind it.
     pub(super) unended: bool,
 }
@@ -42,6 +43,12 @@ pub(super) struct Token {
 pub(super) trait Texts {
     /// The tokens of the row whose text begins there.
     fn tokens(&self, text: usize) -> Vec<Token>;
+
+    /// The lines of the rows whose texts begin there, one behind the other; none where rows are
+    /// made of two files.
+    fn lines(&self, _texts: &[usize]) -> Vec<u64> {
+        Vec::new()
+    }
 }
 
 impl Rows {

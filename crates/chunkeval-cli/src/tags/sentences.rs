@@ -11,14 +11,30 @@ use super::sink::{Both, Fields, Sink};
 use crate::alignment::Alignment;
 use crate::unusable::Fault;
 
-/// The sentences of a file, each with a hash of its tokens and gold tags; without these, where gold
-/// tags stand in a file of their own.
-pub(crate) type Sentences = Alignment<u64>;
+/// The sentences of a file and what they say; nothing, where gold tags stand in a file of their own.
+pub(crate) type Sentences = Alignment<Said>;
 
-/// Those of some rows.
-pub(super) fn sentences(rows: &Rows) -> Sentences {
+/// What a sentence says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Said {
+    /// A hash of its tokens and gold tags.
+    hash: u64,
+    /// The line of its first token.
+    pub(crate) line: u64,
+}
+
+impl Said {
+    /// Whether two sentences say the same, wherever they stand.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
+}
+
+/// Those of some rows, which begin on these lines.
+pub(super) fn sentences(rows: &Rows, lines: &[u64]) -> Sentences {
     let Rows { ends, said, left_out, .. } = rows;
-    Sentences::of(ends.len(), said.clone(), left_out.clone())
+    let said = said.iter().zip(lines).map(|(&hash, &line)| Said { hash, line });
+    Sentences::of(ends.len(), said.collect(), left_out.clone())
 }
 
 /// Takes what [`Both`] takes, and a hash of the token and gold tag of each line.

@@ -3,6 +3,7 @@
 use super::interner::Interner;
 use super::line::{Line, Wrong};
 use super::rows::Rows;
+use crate::alignment::LeftOut;
 use crate::unusable::Fault;
 
 /// Where a field stands in a block.
@@ -62,7 +63,7 @@ impl<F: FnMut(Fault)> Sink for Both<'_, F> {
     }
 
     fn fault(&mut self, fault: Fault) -> bool {
-        self.rows.left_out.push(self.rows.ends.len());
+        self.rows.left_out.push(LeftOut { before: self.rows.ends.len(), line: fault.line });
         (self.fault)(fault);
         true
     }

@@ -238,11 +238,39 @@ fn going_on_leaves_sentences_out_of_both() {
 
     // Another gold standard is told behind what is left out, too.
     let other = spoil(&second.replace("w39\tB-PER", "w39\tB-LOC"), &[(20, "y")]);
-    let files =
-        [folder.file("a.tsv", spoil(&first, &[(3, "y\tO\t?")])), folder.file("b.tsv", other)];
-    let (code, err, _) = compare(&files, &["--keep-going"]);
-    assert_eq!(code, 5);
-    assert!(err.starts_with("error: sentence 40 is not the same in both files\nhint: "), "{err}");
+    let spoilt = spoil(&first, &[(3, "y\tO\t?"), (5, "y")]);
+    let files = [folder.file("a.tsv", &spoilt), folder.file("b.tsv", other)];
+    for threads in ["1", "3"] {
+        let (code, err, _) = compare(&files, &["--keep-going", "--threads", threads]);
+        let place = "error: b.tsv:119: gold tag \"B-LOC\", but \"B-PER\" at a.tsv:120\nhint: ";
+        assert!(code == 5 && err.starts_with(place), "{err}");
+    }
+}
+
+/// Where two files part is named by the lines of both, whatever was left out before.
+#[test]
+fn going_on_tells_where_two_files_part() {
+    let folder = Folder::new();
+    let file = "a\tB-X\tO\n\nb\n\n# new\nc c\tB-X\tO\nd\tI-X\tO\n# new\ne\tO\tO\n\nf\tO\tO\n\ng\n";
+    let first = folder.file("a", file);
+    for (old, new, message) in [
+        ("I-X", "B-X", "b:7: gold tag \"B-X\", but \"I-X\" at a:7"),
+        ("\n\nb\n", "\n\n\nb\n\nb\n", "b:9: token \"c c\", but \"e\" at a:9"),
+        ("c c", "c d", "b:6: token \"c d\", but \"c c\" at a:6"),
+        ("d\tI-X\tO\n", "", "b:6: a sentence of 1 tokens, but of 2 at a:6"),
+        ("f\tO\tO\n\ng\n", "", "a:11: b ends before this sentence"),
+        ("f\tO\tO\n\ng\n", "f\n", "a:13: b ends before this sentence"),
+        ("g\n", "", "a:13: b ends before this sentence"),
+        ("g\n", "g\n\nh\tO\tO\n", "b:15: a ends before this sentence"),
+        ("\n\ng\n", "\ng\tO\tO\n", "b:11: a sentence of 2 tokens, but of 1 at a:11"),
+    ] {
+        let second = folder.file("b", file.replacen(old, new, 1));
+        let args = ["compare", &first, &second, "--keep-going", "--document-start", "# new"];
+        let ran = chunkeval(args);
+        let err = folder.short(&ran.err);
+        assert_eq!((ran.code, err.lines().next().unwrap()), (5, &*format!("error: {message}")));
+        assert!(err.contains("\nhint: two systems can be compared on the same gold"), "{err}");
+    }
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<(Vec<Compared>, U
         _ => false,
     };
     let alone = first.gold.rows_of_one(&second.gold, same);
-    let alone = alone.map_err(|place| differ(args, &plan, texts, place))?;
+    let alone = alone.map_err(|place| differ(args, &plan, &systems, place))?;
     let names = [&args.first, &args.second].map(|path| path.display().to_string());
     let mut unusable = first.unusable.clone().of_file(&names[0]);
     unusable.add(second.unusable.clone().of_file(&names[1]));
@@ -64,18 +64,26 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<(Vec<Compared>, U
 }
 
 /// The error of files that do not have the same gold entities at a place.
-fn differ(args: &Args, plan: &Plan, texts: Texts, place: usize) -> Error {
+fn differ(args: &Args, plan: &Plan, [one, other]: &[Scored; 2], place: usize) -> Error {
     let (first, second) = (&args.first, &args.second);
-    match if_whole(same_gold(first, second, &plan.format, texts, plan.keep_going)) {
-        Err(error) => error,
-        Ok(()) => Error::Mismatch {
-            reason: format!(
-                "answer {} does not have the same gold entities in both files",
-                place + 1
-            ),
-            hint: Some("two systems can be compared on the same gold standard only".to_owned()),
-        },
+    let texts = plan.gold.unwrap_or(Texts::Any);
+    if let Err(error) = if_whole(same_gold(first, second, &plan.format, texts, plan.keep_going)) {
+        return error;
     }
+    // That would have been said, but for lines that cannot be used behind the end of one file.
+    let reason = match (one.gold.at(place), other.gold.at(place)) {
+        (Some(Err(line)), None) => ended(first, line, second),
+        (None, Some(Err(line))) => ended(second, line, first),
+        _ => {
+            format!("answer {} does not have the same gold entities in both files", place + 1)
+        }
+    };
+    let hint = Some("two systems can be compared on the same gold standard only".to_owned());
+    Error::Mismatch { reason, hint }
+}
+
+fn ended(longer: &Path, line: u64, shorter: &Path) -> String {
+    format!("{}:{line}: {} ends before this line", longer.display(), shorter.display())
 }
 
 /// Compares the systems in one of the readings, without the rows that one of them lacks.

@@ -9,7 +9,9 @@ use super::documents::{begins, same};
 use super::found::Found;
 use super::{Args, Compared, if_whole};
 use crate::command::tell;
-use crate::tags::{Begin, Labelling, Plan, Reading, Resampled, Scored, Source, same_gold, score};
+use crate::tags::{
+    Begin, Labelling, Plan, Reading, Resampled, Said, Scored, Sentences, Source, difference, score,
+};
 use crate::unusable::Unusable;
 use crate::{Error, Result};
 
@@ -38,12 +40,13 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<(Compared, Unusab
             tell::bare(source);
         }
     }
-    let alone = scored.sentences.rows_of_one(&other.sentences, |one, other| one == other);
-    let whole = scored.sentences.left_out() + other.sentences.left_out() == 0;
-    let alone = alone.map_err(|place| match whole {
-        true => differ(&sources, &plan.document_start, place),
-        false => other_sentence(place), // reading again would begin with what was left out
-    })?;
+    let both = [&scored.sentences, &other.sentences];
+    let agree = |one: Option<&Said>, other: Option<&Said>| match (one, other) {
+        (Some(one), Some(other)) => one.is_same(other),
+        (one, other) => one.is_none() && other.is_none(), // gold tags have a file of their own
+    };
+    let alone = both[0].rows_of_one(both[1], agree);
+    let alone = alone.map_err(|place| differ(&sources, both, &plan.document_start, place))?;
     let names = [&args.first, &args.second].map(|path| path.display().to_string());
     let mut unusable = scored.unusable.clone().of_file(&names[0]);
     unusable.add(other.unusable.clone().of_file(&names[1]));
@@ -62,18 +65,19 @@ pub(super) fn compare(args: &Args, how: &Resampling) -> Result<(Compared, Unusab
 }
 
 /// The error of files that do not have the same sentence at a place.
-fn differ(sources: &[Source; 2], document_start: &str, place: usize) -> Error {
-    match same_gold(&sources[0], &sources[1], document_start) {
-        Err(error) => error,
-        Ok(()) => other_sentence(place),
-    }
-}
-
-fn other_sentence(place: usize) -> Error {
-    Error::Mismatch {
+fn differ(
+    [first, second]: &[Source; 2],
+    sentences: [&Sentences; 2],
+    document_start: &str,
+    place: usize,
+) -> Error {
+    let line =
+        |of: &Sentences| of.at(place).map(|at| at.map_or_else(|line| line, |said| said.line));
+    let known = difference(first, second, sentences.map(line), document_start);
+    known.unwrap_or_else(|| Error::Mismatch {
         reason: format!("sentence {} is not the same in both files", place + 1),
         hint: Some("two systems can be compared on the same gold standard only".to_owned()),
-    }
+    })
 }
 
 /// The counts of each sentence that both systems have, for the labels that either one has.
