@@ -19,9 +19,17 @@ fn printed(ran: Ran) -> String {
     ran.out
 }
 
+/// Whether it is what was kept, whatever the version is.
 fn is_kept(name: &str, ran: Ran) {
-    let found = printed(ran)
-        .replace(&format!("chunkeval:{}", env!("CARGO_PKG_VERSION")), "chunkeval:0.1.0");
+    text_is_kept(name, &printed(ran));
+}
+
+fn text_is_kept(name: &str, found: &str) {
+    let versions = ["chunkeval:", "chunkeval ", "chunkeval</dt><dd>"];
+    let found = versions.iter().fold(found.to_owned(), |found, before| {
+        let version = format!("{before}{}", env!("CARGO_PKG_VERSION"));
+        found.replace(&version, &format!("{before}0.1.0"))
+    });
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/expected").join(name);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &found).unwrap();
@@ -76,6 +84,48 @@ fn answers_in_every_format() {
             is_kept(&format!("{name}.{ending}"), chunkeval(all));
         }
     }
+}
+
+/// A page of each kind: all that is on it, its style included.
+#[test]
+fn pages_for_a_browser() {
+    let folder = Folder::new();
+    let answers = include_str!("../../../../docs/sample/answers.jsonl");
+    let tags = folder.file("sample.tsv", SAMPLE.to_owned() + "\nodd\tB-PER\n");
+    let (good, right) =
+        (folder.file("good.tsv", SAMPLE), SAMPLE.replace("B-LOC\tO", "B-LOC\tB-LOC"));
+    let right = folder.file("right.tsv", right);
+    let answers = folder.file("answers.jsonl", answers);
+    let worse = answers_without_first(&folder);
+    let result = folder.file("result.json", chunkeval(["tags", &good, "--format", "json"]).ok());
+    let resamples = ["--resamples", "200", "--seed", "3"];
+    let all = [&["--both", "--ci", "--by", "length", "--by", "type"], &resamples[..]].concat();
+    let of_tags = [&["tags", &*tags, "--scheme", "IOB2", "--keep-going"], &all[..]].concat();
+    for (name, code, args) in [
+        ("tags", 3, of_tags),
+        ("llm", 0, [&["llm", &*answers, "--check-ids"], &all[..]].concat()),
+        ("compare", 0, [&["compare", &*right, &*good], &resamples[..]].concat()),
+        (
+            "compare_answers",
+            0,
+            [&["compare", &*answers, &*worse, "--both"], &resamples[..]].concat(),
+        ),
+        ("gate", 1, vec!["gate", &*result, "--min", "f1=0.5", "--min", "PER.recall=0.9"]),
+    ] {
+        let ran = chunkeval(args.iter().chain(&["--format", "html"]));
+        assert_eq!(ran.code, code, "{name}: {}", ran.err);
+        text_is_kept(&format!("{name}.html"), &folder.short(&ran.out));
+    }
+}
+
+/// The sample, but for the first answer, which cannot be read.
+fn answers_without_first(folder: &Folder) -> String {
+    let mut lines: Vec<serde_json::Value> = include_str!("../../../../docs/sample/answers.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    lines[0]["output"] = "?".into();
+    folder.file("worse.jsonl", lines.iter().map(|line| format!("{line}\n")).collect::<String>())
 }
 
 /// What a model has written: types and entities that a terminal would obey, or a spreadsheet.
