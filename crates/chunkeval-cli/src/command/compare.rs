@@ -43,8 +43,8 @@ refused. Answers that cannot be read count as empty: skipped, they would leave t
 different gold entities, on which they do not compare. A line of answers without gold entities that
 can be read ends the run; with --keep-going it is left out of both.
 
-The counts of each sentence or answer are kept in memory, about 110 bytes of each system for a
-sentence with one or two types: a million sentences take some 220 MB.";
+The counts of each sentence or answer are kept in memory, about 120 bytes of each system for a
+sentence with one or two types: a million sentences take some 240 MB.";
 
 /// Whether two systems differ by more than luck, on the same gold standard: two files of tags, or two
 /// of answers
