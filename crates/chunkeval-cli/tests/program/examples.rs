@@ -132,9 +132,10 @@ fn prepared() -> Folder {
     folder.file("new.tsv", SAMPLE);
     let document = format!("-DOCSTART- -X- O O\n\n{SAMPLE}\n");
     folder.file("documents.tsv", document.repeat(2));
-    for name in ["outputs", "predicted", "states", "test", "out"] {
+    for name in ["answers", "outputs", "predicted", "states", "test", "out"] {
         std::fs::create_dir(folder.path().join(name)).unwrap();
     }
+    folder.file("answers/dev-100.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#));
     for (name, tags) in [("test", "B-PER O\n"), ("out", "B-PER B-PER\n")] {
         folder.file(&format!("{name}/seq.in"), "Ada sleeps\n");
         folder.file(&format!("{name}/seq.out"), tags);
