@@ -2,7 +2,9 @@
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use crate::command::{compare, completions, gate, labels, llm, man, merge, tags, tensorboard};
+use crate::command::{
+    compare, completions, gate, guide, labels, llm, man, merge, tags, tensorboard,
+};
 use crate::exit;
 
 /// Precision, recall and F1 of named-entity recognition and sequence labelling, from files
@@ -19,7 +21,11 @@ impl Cli {
     pub(crate) fn told() -> clap::Command {
         Self::command().mut_subcommands(|command| {
             let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            command.after_help(format!("{examples}\n\n{}", exit::HELP))
+            let codes = match command.get_name() {
+                "gate" => exit::HELP,
+                _ => exit::WITHOUT_GATE,
+            };
+            command.after_help(format!("{examples}\n\n{codes}"))
         })
     }
 }
@@ -34,6 +40,7 @@ pub(crate) enum Command {
     Merge(merge::Args),
     Gate(gate::Args),
     Tensorboard(Box<tensorboard::Args>),
+    Guide(guide::Args),
     Completions(completions::Args),
     Man(man::Args),
 }

@@ -6,6 +6,7 @@ pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod form;
 pub(crate) mod gate;
+pub(crate) mod guide;
 pub(crate) mod kind;
 pub(crate) mod labels;
 pub(crate) mod llm;
@@ -31,6 +32,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit> {
         Command::Merge(args) => merge::run(&args),
         Command::Gate(args) => gate::run(&args),
         Command::Tensorboard(args) => tensorboard::run(&args),
+        Command::Guide(args) => guide::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }

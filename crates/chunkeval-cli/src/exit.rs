@@ -23,7 +23,7 @@ pub enum Exit {
     Interrupted = 130,
 }
 
-/// The exit codes, for `--help`.
+/// The exit codes, for `--help` of the program and of `gate`.
 pub(crate) const HELP: &str = "\
 Exit codes:
     0  done
@@ -31,6 +31,16 @@ Exit codes:
     2  the command line cannot be used
     3  input that cannot be used (with --keep-going: some of it; the rest was scored); of a gate:
        the result is of a part only
+    4  a file cannot be opened, read or written
+    5  results that do not belong together
+  130  stopped by Ctrl-C; what was counted so far was printed";
+
+/// The same for subcommands without a gate.
+pub(crate) const WITHOUT_GATE: &str = "\
+Exit codes:
+    0  done
+    2  the command line cannot be used
+    3  input that cannot be used (with --keep-going: some of it; the rest was scored)
     4  a file cannot be opened, read or written
     5  results that do not belong together
   130  stopped by Ctrl-C; what was counted so far was printed";

@@ -43,7 +43,7 @@ pub(crate) struct AnswerArgs {
     /// Differences between texts that are overlooked: none, all, or some of unicode (é as one
     /// character or as two), width, case and space with + between [default: none; all with --match
     /// grounded]
-    #[arg(long, value_name = "WHICH", help_heading = "Scoring")]
+    #[arg(long, visible_alias = "normalize", value_name = "WHICH", help_heading = "Scoring")]
     pub(crate) normalise: Option<Normalisation>,
 }
 

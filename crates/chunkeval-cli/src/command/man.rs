@@ -17,7 +17,7 @@ Examples:
 #[derive(Clone, Debug, Group)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folder for the pages chunkeval.1, chunkeval-tags.1 and so on
+    /// Folder for the pages chunkeval.1, chunkeval-tags.1 and so on; it is made if it is missing
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -30,6 +30,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     match &args.dir {
         Some(dir) => {
             let failed = |e| Error::write(format!("manual pages to {}", dir.display()), e);
+            std::fs::create_dir_all(dir).map_err(failed)?;
             clap_mangen::generate_to(Cli::told(), dir).map_err(failed)?;
         }
         None => print_with(|to| Man::new(Cli::told()).render(to))?,

@@ -11,10 +11,8 @@ pub(crate) enum Format {
     Table,
     /// One JSON object with every digit
     Json,
-    /// One table with every digit: all scores, with columns for reading and treatment of unreadable
-    /// answers, intervals, and records for --by length; the rest is told on standard error. Of other
-    /// subcommands the last table. Texts that a spreadsheet would take for a formula have an
-    /// apostrophe before them
+    /// One table with every digit; an apostrophe stands before texts that a spreadsheet would take
+    /// for a formula
     Csv,
     /// GitHub's Markdown
     Md,

@@ -56,8 +56,8 @@ fn the_page_ends_with_the_score_to_report() {
     };
     // 4 gold entities, 3 predicted in two answers, 2 right.
     let report = "Report micro F1 0.5714 (P 0.6667, R 0.5000; lenient reading, 1 of 2 unreadable, \
-                  counted as empty), and its signature; why, and what the others hide: the guide \
-                  \"Which number do I report for an LLM?\" (chunkeval::guide::llm).";
+                  counted as empty), and its signature; why, and what the others hide: \
+                  chunkeval guide llm.";
     for more in [&[][..], &["--both", "--ci"], &["--errors", "2", "--by", "length,type"]] {
         assert_eq!(last(more), report, "{more:?}");
     }

@@ -108,7 +108,7 @@ fn what_is_overlooked_is_named_and_signed() {
     let of = |signed: &str, correct, invented| (signed.to_owned(), correct, invented);
     assert_eq!(found(&[]), of("none", 0, 0));
     assert_eq!(found(&["--normalise", "width+case"]), of("width+case", 0, 0));
-    assert_eq!(found(&["--normalise", "unicode"]), of("unicode", 1, 0));
+    assert_eq!(found(&["--normalize", "unicode"]), of("unicode", 1, 0));
     let all = "unicode+width+case+space";
     assert_eq!(found(&["--normalise", "all"]), of(all, 1, 0));
     assert_eq!(found(&["--match", "grounded"]), of(all, 1, 0));

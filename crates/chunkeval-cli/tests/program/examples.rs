@@ -135,7 +135,6 @@ fn prepared() -> Folder {
     for name in ["answers", "outputs", "predicted", "states", "test", "out"] {
         std::fs::create_dir(folder.path().join(name)).unwrap();
     }
-    folder.file("answers/dev-100.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#));
     for (name, tags) in [("test", "B-PER O\n"), ("out", "B-PER B-PER\n")] {
         folder.file(&format!("{name}/seq.in"), "Ada sleeps\n");
         folder.file(&format!("{name}/seq.out"), tags);
@@ -148,16 +147,15 @@ fn prepared() -> Folder {
         folder.file(&format!("{checkpoint}/config.json"), "{}");
     }
     folder.file("outputs/dev-200.tsv", &perfect);
+    for (step, answer) in [(100, "{}"), (200, "{'PER': ['Ada']}")] {
+        let line = format!(r#"{{{gold}, "output": "{answer}"}}"#);
+        folder.file(&format!("answers/dev-{step}.jsonl"), line);
+    }
     for name in ["new.conll", "old.conll", "predicted/100.conll", "predicted/200.conll"] {
         folder.file(name, &predicted);
     }
     folder.file("predictions.gz", crate::streams::gzip(SAMPLE.as_bytes()));
-    for made in [
-        ".local/share/bash-completion/completions",
-        ".zfunc",
-        ".config/fish/completions",
-        ".local/share/man/man1",
-    ] {
+    for made in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
         std::fs::create_dir_all(folder.path().join(made)).unwrap();
     }
     folder
@@ -172,10 +170,35 @@ fn completions_and_manual_pages_name_every_subcommand() {
         assert!(shell == "elvish" || shell == "powershell" || text.contains("waybill"), "{shell}");
     }
     let folder = Folder::new();
-    chunkeval(["man", "--dir", folder.path().to_str().unwrap()]).ok();
-    let page = std::fs::read_to_string(folder.path().join("chunkeval-tags.1")).unwrap();
+    let pages = folder.path().join("share/man/man1");
+    chunkeval(["man", "--dir", pages.to_str().unwrap()]).ok();
+    let page = std::fs::read_to_string(pages.join("chunkeval-tags.1")).unwrap();
     assert!(page.contains("keep\\-going"));
     assert!(chunkeval(["man"]).ok().contains("chunkeval"));
+}
+
+/// What the last line of llm says is there for everyone who reads it.
+#[test]
+fn the_pages_of_the_guide_are_printed() {
+    let list = chunkeval(["guide"]).ok();
+    assert_eq!(list.lines().count(), 4, "{list}");
+    for line in list.lines() {
+        let (name, title) = line.split_once("  ").unwrap();
+        let page = chunkeval(["guide", name.trim()]).ok();
+        assert_eq!(page.lines().next(), Some(&*format!("# {}", title.trim())));
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chunkeval/src/guide");
+        let file = std::fs::read_to_string(file.join(name.trim().to_owned() + ".md")).unwrap();
+        assert_eq!(page, file);
+    }
+    let ran = chunkeval(["guide", "nothing"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("llm, modes, papers, subwords"), "{}", ran.err);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let answers = root.join("docs/sample/answers.jsonl");
+    let report = chunkeval(["llm", answers.to_str().unwrap()]).ok();
+    let last = report.lines().last().unwrap();
+    let named = last.split("chunkeval ").nth(1).unwrap().trim_end_matches('.');
+    assert!(chunkeval(named.split(' ')).ok().contains(" report"), "{last}");
 }
 
 #[test]
@@ -185,9 +208,16 @@ fn the_exit_codes_are_told() {
         assert!(help.contains(code), "{help}");
     }
     let codes = help.split("Exit codes:").nth(1).unwrap();
-    for name in ["tags", "llm", "compare", "merge", "gate", "tensorboard", "completions", "man"] {
+    let gate = chunkeval(["gate", "--help"]).ok();
+    assert!(gate.ends_with(&format!("\n\nExit codes:{codes}")), "{gate}");
+    // Where there is no gate, none is named.
+    let lines = codes.lines().filter(|line| !line.contains("gate was not"));
+    let others = lines.filter(|line| !line.contains("the result is of a part only"));
+    let others: Vec<&str> = others.map(|line| line.trim_end_matches("; of a gate:")).collect();
+    for name in ["tags", "llm", "labels", "compare", "merge", "tensorboard", "guide", "man"] {
         let help = chunkeval([name, "--help"]).ok();
-        assert!(help.ends_with(&format!("\n\nExit codes:{codes}")), "{name}: {help}");
+        let codes = help.split("Exit codes:").nth(1).unwrap();
+        assert_eq!(codes.lines().collect::<Vec<_>>(), others, "{name}");
         assert_eq!(help.matches("Exit codes:").count(), 1);
     }
     assert_eq!(chunkeval(["tags"]).code, 2);

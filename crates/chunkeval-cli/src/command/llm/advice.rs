@@ -3,8 +3,7 @@
 use chunkeval_llm::{AnswerReading, ExtractionReport, Treatment};
 
 /// Where it is explained.
-const GUIDE: &str = "why, and what the others hide: the guide \"Which number do I report for an LLM?\" \
-     (chunkeval::guide::llm)";
+const GUIDE: &str = "why, and what the others hide: chunkeval guide llm";
 
 /// A line about the score to report, which may stand among these tables or not; none where nothing
 /// was scored.
