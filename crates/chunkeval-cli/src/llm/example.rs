@@ -103,25 +103,27 @@ pub(super) fn pairs<'r>(
     if answer.is_readable() { metric.pairs(record, answer, NEAR) } else { Vec::new() }
 }
 
-/// Calls `each` with every error of an answer; each entity of its pairs that is not right is in one
-/// of them.
+/// Calls `each` with the kind of every error of an answer, and with what makes the example of it: of
+/// thousands only the first ones are wanted. Each entity of its pairs that is not right is in one of
+/// them.
 pub(super) fn examples(
     record: &Record,
     answer: &Answer,
     pairs: &[EntityPair<'_>],
-    mut each: impl FnMut(Example),
+    mut each: impl FnMut(ExampleKind, &dyn Fn() -> Example),
 ) {
-    let mut push = |kind, gold, predicted, text: &str| {
-        let (id, text) = (record.id.clone(), text.to_owned());
-        each(Example { kind, id, gold, predicted, text, marks: None });
+    let example = |error: PairError, text| {
+        let PairError { kind, gold, predicted } = error;
+        Example { kind, id: record.id.clone(), gold, predicted, text, marks: None }
     };
     if let Some(fault) = &answer.fault {
-        let text = unread(fault, &record.answer);
-        return push(ExampleKind::Unreadable, None, None, &text);
+        let kind = ExampleKind::Unreadable;
+        let error = || PairError { kind, gold: None, predicted: None };
+        return each(kind, &|| example(error(), unread(fault, &record.answer)));
     }
-    let text = record.text.as_deref().unwrap_or_default();
-    for PairError { kind, gold, predicted } in errors(pairs) {
-        push(kind, gold, predicted, text);
+    for error in errors(pairs) {
+        let text = || record.text.clone().unwrap_or_default();
+        each(error.kind, &|| example(error.clone(), text()));
     }
 }
 
@@ -166,7 +168,7 @@ mod tests {
         reading: AnswerReading,
     ) -> Vec<Example> {
         let (answer, mut found) = (reading.read(&record.answer), Vec::new());
-        examples(record, &answer, &pairs(metric, record, &answer), |e| found.push(e));
+        examples(record, &answer, &pairs(metric, record, &answer), |_, make| found.push(make()));
         found
     }
 

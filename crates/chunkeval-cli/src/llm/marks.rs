@@ -1,7 +1,7 @@
 //! Where the entities of a record and of an answer stand in its text.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use chunkeval_llm::{
     Answer, Entities, EntityPair, ExtractionEvaluator, Grounding, Location, Matching, PairKind,
@@ -104,15 +104,8 @@ fn lists<'e>(
     metric: &ExtractionEvaluator,
 ) -> Vec<(&'e str, Vec<&'e String>)> {
     let lists = entities.iter().map(|(name, list)| {
-        let mut seen: Vec<Cow<'_, str>> = Vec::new();
-        let mut first = |text: &&String| {
-            let text = metric.normalisation().apply(text);
-            let new = !seen.contains(&text);
-            if new {
-                seen.push(Cow::Owned(text.into_owned()));
-            }
-            new
-        };
+        let mut seen: HashSet<Cow<'_, str>> = HashSet::new();
+        let mut first = |text: &&'e String| seen.insert(metric.normalisation().apply(text));
         let once = metric.matching() == Matching::Set;
         (name, list.iter().filter(|text| !once || first(text)).collect())
     });

@@ -276,15 +276,15 @@ fn measure(mut lines: JsonLines<&[u8]>, plan: &Plan, parser: &mut RecordParser) 
             let pairs = pairs(&plan.metric, &record, &answer);
             found.lengths.count(&plan.metric, plan.reading, &record, &answer)?;
             found.confusion.count(&pairs);
-            examples(&record, &answer, &pairs, |mut example| {
+            examples(&record, &answer, &pairs, |kind, make| {
                 any = true;
-                *found.counted_errors.entry(example.kind).or_default() += 1;
-                let of_kind = found.examples.entry(example.kind).or_default();
+                *found.counted_errors.entry(kind).or_default() += 1;
+                let of_kind = found.examples.entry(kind).or_default();
                 if of_kind.len() < plan.errors {
                     let of_record =
                         || Marks::of(&record, &answer, &pairs, &plan.metric).map(Arc::new);
-                    example.marks = marks.get_or_insert_with(of_record).clone();
-                    of_kind.push(example);
+                    let marks = marks.get_or_insert_with(of_record).clone();
+                    of_kind.push(Example { marks, ..make() });
                 }
             });
             found.wrong_answers += u64::from(any);

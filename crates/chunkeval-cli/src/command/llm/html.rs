@@ -1,6 +1,6 @@
 //! What `llm` has to say, for a browser.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use chunkeval_core::{Chunk, ChunkCounts};
 use chunkeval_html::{
@@ -222,7 +222,8 @@ fn examples(scored: &Scored, file: &str) -> Examples {
 /// A text with the entities of both sides.
 fn marked(place: &str, marks: &Marks, unreadable: Option<&str>) -> Shown {
     let wrong = |one: &Side, other: &Side| {
-        let only = one.placed.iter().filter(|placed| !other.placed.contains(placed));
+        let other: HashSet<_> = other.placed.iter().collect();
+        let only = one.placed.iter().filter(|placed| !other.contains(placed));
         only.map(|(_, place)| place.start).min()
     };
     let (gold, predicted) = (&marks.gold, &marks.predicted);
