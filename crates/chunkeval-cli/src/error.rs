@@ -153,7 +153,7 @@ impl Error {
                 io::ErrorKind::NotFound => Some("there is no such folder".to_owned()),
                 io::ErrorKind::IsADirectory => Some("it is a folder: name a file in it".to_owned()),
                 io::ErrorKind::AlreadyExists => {
-                    let hint = "nothing is written over: name another file, or take that one away";
+                    let hint = "nothing is written over without --force: name another file, or take that one away";
                     Some(hint.to_owned())
                 }
                 _ => None,

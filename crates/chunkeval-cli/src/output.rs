@@ -9,7 +9,7 @@ mod page;
 mod print;
 
 pub(crate) use args::{Format, OutputArgs};
-pub(crate) use created::{Created, is_same, no_input};
+pub(crate) use created::{Created, There, is_same, no_input};
 pub(crate) use csv::Sheet;
 pub(crate) use html::of_files;
 pub(crate) use missing::Missing;

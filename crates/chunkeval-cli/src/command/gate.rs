@@ -109,9 +109,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let grid = check::grid(&checks);
     page.push(Part::Grid { name: "checks".into(), heading: "Checks".to_owned(), grid, note: None });
     let text = match (failed, gap) {
-        (true, _) => "The gate is failed.".to_owned(),
+        (true, _) => "The gate failed.".to_owned(),
         (false, Some(gap)) => format!("The gate is not passed: the result {gap}."),
-        (false, None) => "The gate is passed.".to_owned(),
+        (false, None) => "The gate passed.".to_owned(),
     };
     page.push(Part::Fact { name: "passed".into(), text: Some(text), value: json!(passed) });
     page.push(Part::Fact {

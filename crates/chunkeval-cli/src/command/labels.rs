@@ -10,7 +10,7 @@ use super::form::{Answer, FormArgs};
 use super::tell::{Interrupted, Unit, replaced, tell};
 use crate::input::Input;
 use crate::llm::{CheckIds, Labels, Plan, Rows, Splits, convert};
-use crate::output::{Created, no_input};
+use crate::output::{Created, There, no_input};
 use crate::words::counted;
 use crate::{Error, Exit, Result, interrupt, threads};
 
@@ -34,9 +34,12 @@ pub(crate) struct Args {
     /// JSON Lines file with gold entities on each line, plain or packed as .gz or .zst; - for
     /// standard input
     file: PathBuf,
-    /// The file to write, which must be a new one [default: standard output]
+    /// The file to write, which must be a new one unless --force is given [default: standard output]
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
+    /// Replace the file of --out, if there is one
+    #[arg(long, requires = "out")]
+    force: bool,
     #[command(flatten)]
     form: FormArgs,
     /// Leave lines out that cannot be used (no JSON, no gold entities), rather than stop at the
@@ -70,8 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let converted = match &args.out {
         Some(path) => {
             let failed = |e| Error::write(path.display().to_string(), e);
-            // A file that is there already is not lost to a slip of the pen.
-            let (file, created) = Created::new(path).map_err(failed)?;
+            let (file, created) = Created::new(path, There::forced(args.force)).map_err(failed)?;
             let mut to = BufWriter::new(file);
             let converted = convert(input, &plan, threads, &mut to)?;
             to.flush().map_err(failed)?;

@@ -22,7 +22,7 @@ use super::merge::AnswersState;
 use super::tell::{Interrupted, Unit, replaced, tell};
 use crate::input::Input;
 use crate::llm::score;
-use crate::output::{Created, no_input, print, save};
+use crate::output::{Created, There, no_input, print, save};
 use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::Args;
@@ -47,8 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         None => score(input, &plan, args.threads(), &mut io::sink())?,
         Some(path) => {
             let failed = |e| Error::write(path.display().to_string(), e);
-            // A file that is there already is not lost to a slip of the pen.
-            let (file, created) = Created::new(path).map_err(failed)?;
+            let (file, created) = Created::new(path, There::forced(args.force)).map_err(failed)?;
             let mut to = BufWriter::new(file);
             let scored = score(input, &plan, args.threads(), &mut to)?;
             to.flush().map_err(failed)?;

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// States written by --save-state
     #[arg(required = true, value_name = "STATE")]
     states: Vec<PathBuf>,
-    /// Save the sum, too
+    /// Save the sum, too, in place of a file of that name
     #[arg(long, value_name = "FILE")]
     save_state: Option<PathBuf>,
     /// Bootstrap intervals for every score, where all parts were scored with --ci: those of the whole,

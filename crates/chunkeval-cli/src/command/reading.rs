@@ -23,7 +23,7 @@ pub(crate) struct ReadingArgs {
     /// The letters of tags
     #[arg(long, value_enum, default_value_t, value_name = "LETTERS")]
     pub(crate) letters: Spelling,
-    /// What to do with tags that are none [default: strict; reference in the reports of seqeval
+    /// What to do with invalid tags [default: strict; reference in the reports of seqeval
     /// and conlleval]
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) tags: Option<Labelling>,
@@ -34,7 +34,7 @@ pub(crate) struct ReadingArgs {
 pub(crate) enum ModeName {
     /// As seqeval by default and PaddleNLP: a stray I opens a chunk
     Lenient,
-    /// By the --scheme, as seqeval with mode="strict": what it does not allow is no chunk
+    /// By the --scheme, as seqeval with mode="strict": tags that it does not allow form no chunk
     Strict,
     /// As conlleval.pl
     Conlleval,

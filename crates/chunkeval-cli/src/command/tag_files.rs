@@ -14,7 +14,7 @@ use crate::tags::{Layout, Source};
 pub(crate) struct TagFileArgs {
     /// Layout of files of tags, gold ones included [default: auto]
     ///
-    /// auto: columns parted by tabs if the first line has one, else by white space; the token comes
+    /// auto: columns separated by tabs if the first line has one, else by white space; the token comes
     /// first, the tags last. Others: conll, conlleval, predictions, wnut17, ncbi, iob2, uner,
     /// waybill. Those of columns take options, for example
     /// conll:token=1,gold=3,predicted=4,delimiter=tab,comments=between,docstart=skip

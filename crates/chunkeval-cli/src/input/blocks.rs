@@ -168,7 +168,7 @@ impl Blocks {
             }
             None => {
                 let reason = format!("no blank line in {} MiB", self.boundary.largest() >> 20);
-                (self.line, reason, "sentences are parted by blank lines")
+                (self.line, reason, "sentences are separated by blank lines")
             }
         };
         Error::Place { path: self.path.clone(), line, column: 1, reason, hint: None }

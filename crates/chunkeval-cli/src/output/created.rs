@@ -8,28 +8,47 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{Error, Result};
 
-/// A file that was not there before. Until it is kept it has another name beside it,
+/// A file to be. Until it is kept it has another name beside it,
 /// `.chunkeval-….part`, which goes away with this.
 #[derive(Debug)]
 pub(crate) struct Created<'p> {
     path: &'p Path,
     part: PathBuf,
+    there: There,
+}
+
+/// What becomes of a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum There {
+    /// It stays, and nothing is written: it is not lost to a slip of the pen.
+    Refuse,
+    /// It goes, once the new one is whole.
+    Replace,
+}
+
+impl There {
+    /// As an option `--force` says.
+    pub(crate) fn forced(force: bool) -> Self {
+        if force { Self::Replace } else { Self::Refuse }
+    }
 }
 
 impl<'p> Created<'p> {
     /// Makes the file.
     ///
     /// # Errors
-    /// There is such a file already, or it cannot be made.
-    pub(crate) fn new(path: &'p Path) -> io::Result<(File, Self)> {
+    /// There is such a file already, which is to stay, or it cannot be made.
+    pub(crate) fn new(path: &'p Path, there: There) -> io::Result<(File, Self)> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        // The operating system says what it thinks of the name.
-        File::create_new(path)?;
-        fs::remove_file(path)?;
+        if there == There::Refuse || !path.is_file() {
+            // The operating system says what it thinks of the name.
+            File::create_new(path)?;
+            fs::remove_file(path)?;
+        }
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let part = format!(".chunkeval-{}-{number}.part", process::id());
         let part = path.with_file_name(part);
-        Ok((File::create_new(&part)?, Self { path, part }))
+        Ok((File::create_new(&part)?, Self { path, part, there }))
     }
 
     /// Keeps the file, which is whole now.
@@ -37,6 +56,9 @@ impl<'p> Created<'p> {
     /// # Errors
     /// There is a file of its name by now, or it cannot be renamed.
     pub(crate) fn keep(self) -> io::Result<()> {
+        if self.there == There::Replace {
+            return fs::rename(&self.part, self.path);
+        }
         match fs::hard_link(&self.part, self.path) {
             // On some file systems a file has one name only.
             Err(e) if e.kind() != ErrorKind::AlreadyExists => fs::rename(&self.part, self.path),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Created, OutputArgs, Page};
+use super::{Created, OutputArgs, Page, There};
 use crate::{Error, Result};
 
 /// Prints a page on standard output; of CSV, what the scores lack on standard error.
@@ -46,7 +46,7 @@ pub(crate) struct Save<'p> {
 /// # Errors
 /// It cannot be made.
 pub(crate) fn save(path: &Path) -> Result<Save<'_>> {
-    if let Ok((file, created)) = Created::new(path) {
+    if let Ok((file, created)) = Created::new(path, There::Refuse) {
         return Ok(Save { path, file, created: Some(created) });
     }
     let file = File::options().write(true).create(true).truncate(false).open(path);

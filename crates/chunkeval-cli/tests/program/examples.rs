@@ -74,6 +74,20 @@ fn runs(example: &str, folder: &Folder) {
     let ran = ended(shell.output().unwrap());
     let told = ran.err.lines().find(|line| !line.starts_with("note: "));
     assert_eq!((ran.code, told), (0, None), "{example}");
+    // Where scores are printed, something was found: a field that is not read has none.
+    let micro = ran.out.lines().filter(|line| line.starts_with("micro "));
+    let scores: Vec<&str> = micro.filter_map(|line| line.split_whitespace().nth(3)).collect();
+    let found = scores.iter().any(|f1| f1.parse().is_ok_and(|f1: f64| f1 > 0.0 && f1 <= 1.0));
+    assert!(scores.is_empty() || found, "{example}: {}", ran.out);
+    assert!(!ran.out.contains("without a text"), "{example}: {}", ran.out);
+    for (command, number) in [
+        ("chunkeval llm answers.jsonl", "Report micro F1 0.8205 (P 0.8421, R 0.8000;"),
+        ("chunkeval llm plain.jsonl", "Report micro F1 0.6667 (P 1.0000, R 0.5000;"),
+        ("chunkeval tags predictions.tsv", "micro        0.7500  0.6000  0.6667        5"),
+        ("chunkeval merge part1.state part2.state", "micro        0.7500  0.6000  0.6667       10"),
+    ] {
+        assert!(command != example || ran.out.contains(number), "{example}: {}", ran.out);
+    }
 }
 
 /// The files that the examples name.
@@ -110,25 +124,36 @@ fn prepared() -> Folder {
     for name in ["out.tsv", "old.tsv", "b.tsv"] {
         folder.file(name, &perfect);
     }
-    let gold = r#""label": [{"entity": "Ada", "entity_type": "PER"}]"#;
-    let chat = r#"[{"from": "human", "value": "Ada"}, {"from": "gpt", "value": "{}"}]"#;
+    let gold = r#""instruction": "{\"input\": \"Ada\"}", "label": [{"entity": "Ada", "entity_type": "PER"}]"#;
+    let answer = r#""{'PER': ['Ada']}""#;
+    let asked = r#"[{"role": "user", "content": "Ada"}]"#;
+    let chat =
+        format!(r#"[{{"from": "human", "value": "Ada"}}, {{"from": "gpt", "value": {answer}}}]"#);
     for (name, line) in [
         ("new.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
         ("old.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("a.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
         ("b.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
-        ("your-answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
-        ("answers.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
-        ("answers-100.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("your-answers.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
+        ("answers-100.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada', 'Bo']}}"}}"#)),
         ("answers-200.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
-        ("part1.jsonl", format!(r#"{{{gold}, "output": "{{}}"}}"#)),
+        ("part1.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada', 'Bo']}}"}}"#)),
         ("part2.jsonl", format!(r#"{{{gold}, "output": "{{'PER': ['Ada']}}"}}"#)),
-        ("plain.jsonl", r#"{"gold": {"PER": ["Ada"]}, "prediction": "{}"}"#.to_owned()),
-        ("api.jsonl", format!(r#"{{{gold}, "choices": [{{"message": {{"content": "{{}}"}}}}]}}"#)),
-        ("chats.jsonl", format!(r#"{{"gold": [], "conversations": {chat}}}"#)),
+        (
+            "plain.jsonl",
+            r#"{"text": "Ada met Bo", "gold": {"PER": ["Ada", "Bo"]}, "prediction": "{'PER': ['Ada']}"}"#
+                .to_owned(),
+        ),
+        ("api.jsonl", format!(r#"{{{gold}, "choices": [{{"message": {{"content": {answer}}}}}]}}"#)),
+        (
+            "chats.jsonl",
+            format!(r#"{{"gold": {{"PER": ["Ada"]}}, "messages": {asked}, "conversations": {chat}}}"#),
+        ),
     ] {
         folder.file(name, format!("{line}\n{line}\n"));
     }
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/sample/answers.jsonl");
+    folder.file("answers.jsonl", std::fs::read(sample).unwrap());
     folder.file("new.tsv", SAMPLE);
     let document = format!("-DOCSTART- -X- O O\n\n{SAMPLE}\n");
     folder.file("documents.tsv", document.repeat(2));

@@ -70,6 +70,30 @@ fn lines_that_cannot_be_converted_are_told() {
     assert_eq!(std::fs::read_to_string(&out).unwrap(), CONVERTED);
 }
 
+/// What is there stays, unless --force says that it may go; and then, too, where a line is an error.
+#[test]
+fn a_file_that_is_there_is_replaced_with_force_alone() {
+    let folder = Folder::new();
+    let (file, out) = (folder.file("f", GOLD), folder.file("out", "mine"));
+    let broken = folder.file("broken", GOLD.to_owned() + "no JSON\n");
+    let read = || std::fs::read_to_string(&out).unwrap();
+    for args in [&["labels", &file, "--out", &out][..], &["llm", &file, "--write-labels", &out]] {
+        let ran = chunkeval(args);
+        assert_eq!((ran.code, &*read()), (4, "mine"), "{args:?}");
+        assert!(ran.err.contains("without --force"), "{}", ran.err);
+    }
+    let ran = chunkeval(["labels", &broken, "--out", &out, "--force"]);
+    assert_eq!((ran.code, &*read()), (3, "mine"));
+    let ran = chunkeval(["labels", &file, "--out", &out, "--force"]);
+    assert_eq!((ran.code, &*read()), (0, CONVERTED), "{}", ran.err);
+    // Nothing is left beside it, and a new file needs no other way.
+    let new = folder.path().join("new").to_str().unwrap().to_owned();
+    assert_eq!(chunkeval(["labels", &file, "--out", &new, "--force"]).code, 0);
+    assert_eq!(std::fs::read_to_string(&new).unwrap(), CONVERTED);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
+    assert_eq!(chunkeval(["labels", &file, "--force"]).code, 2);
+}
+
 #[test]
 fn bytes_that_are_no_utf8_are_told() {
     let folder = Folder::new();

@@ -120,7 +120,7 @@ fn folders_are_no_files() {
         ),
         (
             &["llm", &answers, "--write-labels", &tags],
-            "error: cannot write f.tsv: File exists\nhint: nothing is written over: name another",
+            "error: cannot write f.tsv: File exists\nhint: nothing is written over without --force: name another",
         ),
     ] {
         let ran = chunkeval(args);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::error::{LineErrorKind, ValueError};
@@ -11,6 +12,21 @@ use crate::{FieldPath, JsonLine, LineError};
 
 /// As many fields as a format names.
 const FIELDS: usize = 5;
+
+/// Why a line is no JSON object, in words that need no knowledge of the parser.
+fn no_object(error: &serde_json::Error, line: &str) -> String {
+    let text = error.to_string();
+    let reason = text.split(" at line ").next().unwrap_or(&text);
+    let reason = match (error.classify(), line.trim_start().chars().next()) {
+        (Category::Data, Some('[')) => "it is a list",
+        (Category::Data, Some('"')) => "it is a text",
+        (Category::Data, _) => "it is a number or a word",
+        (Category::Eof, _) => "it ends before its last bracket",
+        _ if reason == "expected ident" => "a word that JSON does not have",
+        _ => reason,
+    };
+    reason.to_owned()
+}
 
 /// The JSON texts of the fields of a line.
 pub(super) struct Fields<'l> {
@@ -28,10 +44,8 @@ impl<'l> Fields<'l> {
         });
         let Found { raw, twice } = read.map_err(|e| {
             // serde_json counts bytes from 1, and places some errors behind the last one.
-            let text = e.to_string();
-            let reason = text.split(" at line ").next().unwrap_or(&text);
             let at = floor(line.text, e.column().saturating_sub(1));
-            line.error(at, None, LineErrorKind::NoObject(reason.to_owned()))
+            line.error(at, None, LineErrorKind::NoObject(no_object(&e, line.text)))
         })?;
         if let Some((name, first, second)) = twice {
             let [first, second] = [first, second].map(|raw| line.offset_of(raw.get()));

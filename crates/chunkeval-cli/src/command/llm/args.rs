@@ -104,7 +104,10 @@ pub(crate) struct Args {
     /// chunkeval labels does it without answers
     #[arg(long, value_name = "OUT", help_heading = "Report")]
     pub(crate) write_labels: Option<PathBuf>,
-    /// Save what was counted, for chunkeval merge; with --ci the counts of each answer, too, which
+    /// Replace the file of --write-labels, if there is one
+    #[arg(long, requires = "write_labels", help_heading = "Report")]
+    pub(crate) force: bool,
+    /// Save what was counted, for chunkeval merge, in place of a file of that name; with --ci the counts of each answer, too, which
     /// intervals of a sum need
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(crate) save_state: Option<PathBuf>,

@@ -44,19 +44,9 @@ fn health(of: &ReadingReport, reading: &str, list_clean: bool) -> Part {
         grid.push([Cell::Count(health.answers), Cell::text(name), which]);
     }
     let heading = format!("Health of the answers{reading}");
-    Part::Grid { name: "health".into(), heading, grid, note: Some(health_note(of)) }
+    Part::Grid { name: "health".into(), heading, grid, note: Some(HEALTH.to_owned()) }
 }
 
 /// What the kinds of health mean.
-pub(super) fn health_note(of: &ReadingReport) -> String {
-    match of.answers.empty {
-        0 => HEALTH.to_owned(),
-        1 => format!("clean, repaired: the answer that is empty above is one of them; {HEALTH}"),
-        n => format!(
-            "clean, repaired: the {n} answers that are empty above are among them; {HEALTH}"
-        ),
-    }
-}
-
-const HEALTH: &str = "wrong schema: a type is missing, a value is null, or an item is no entity; invented: an entity \
+pub(super) const HEALTH: &str = "wrong schema: a type is missing, a value is null, or an item is no entity; invented: an entity \
      that does not stand in the text.";

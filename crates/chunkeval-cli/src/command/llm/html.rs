@@ -11,7 +11,7 @@ use chunkeval_llm::{ExtractionReport, HealthKind, Matching, ReadingReport, Recor
 use chunkeval_stats::IntervalReport;
 
 use super::headings::{heading, of_scores, reading, whose};
-use super::health::health_note;
+use super::health::HEALTH;
 use super::splits::{PAIRS, without_text};
 use super::statements::{blank_gold, repeated_ids, unread};
 use super::tables::{counts, counts_first};
@@ -147,7 +147,7 @@ fn health(of: &ReadingReport, report: &ExtractionReport) -> Health {
         1 => "Health of the answers".to_owned(),
         _ => format!("Health of the answers, {} reading", of.reading),
     };
-    let health = Health::new(title, report.records.records).note(health_note(of));
+    let health = Health::new(title, report.records.records).note(HEALTH);
     HealthKind::ALL.into_iter().fold(health, |health, kind| {
         let found = of.health(kind);
         let finding = Finding::new(kind.name().replace('_', " "), found.answers);

@@ -55,7 +55,13 @@ pub(super) fn unread(of: &ReadingReport, records: &RecordCounts) -> String {
         n => format!("{n} of {all} answers could not be read"),
     };
     text += &format!(" ({} reading: ", of.reading);
-    text += &format!("{} clean, {} repaired, {} empty, ", a.clean, a.repaired, a.empty);
+    // As the table of health has them: an empty answer is clean or repaired, too.
+    let [clean, repaired] =
+        [HealthKind::Clean, HealthKind::Repaired].map(|kind| of.health(kind).answers);
+    text += &match a.empty {
+        0 => format!("{clean} clean, {repaired} repaired, 0 empty, "),
+        empty => format!("{clean} clean, {repaired} repaired, {empty} of them empty, "),
+    };
     text += &format!("{} unparsable, {} of another shape)", a.unparsable, a.wrong_shape);
     if !unreadable.first.is_empty() {
         let ids: Vec<String> = unreadable.first.iter().map(ToString::to_string).collect();

@@ -33,7 +33,7 @@ Examples:
   # for programs
   zcat predictions.gz | chunkeval tags - --format json
 
-Sentences are parted by blank lines. Files may be packed as .gz or .zst; - is standard input.
+Sentences are separated by blank lines. Files may be packed as .gz or .zst; - is standard input.
 Tags are like B-PER, I-PER, O; for PER-B say --suffix.";
 
 /// Precision, recall and F1 of tagged text: one file with gold and predicted tags, or two
@@ -95,7 +95,7 @@ pub(crate) struct Args {
     /// length,type
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Report")]
     pub(crate) by: Vec<By>,
-    /// Save what was counted, for chunkeval merge; with --ci the counts of each sentence, too, which
+    /// Save what was counted, for chunkeval merge, in place of a file of that name; with --ci the counts of each sentence, too, which
     /// intervals of a sum need
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(crate) save_state: Option<PathBuf>,
