@@ -10,7 +10,7 @@ use chunkeval_llm::{
     AnswerReading, Entities, ExtractionEvaluator, Matching, Record, RecordBatch, near_matches,
 };
 
-#[path = "../tests/common/clock.rs"]
+#[path = "hostile/clock.rs"]
 mod clock;
 use clock::now;
 
