@@ -44,7 +44,8 @@ impl Resampling {
     /// each entity type. Averages are those of seqeval, over the types that a resample has.
     ///
     /// A type that is rare is missing from many resamples; its intervals say from how many
-    /// (`undefined`).
+    /// (`undefined`), and come from the others, as those of the micro average do. Macro and weighted
+    /// averages take an undefined score of a type that a resample has as 0, as their values do.
     ///
     /// # Errors
     /// As for [`interval`](Resampling::interval); undefined scores are no error but `None`.
@@ -128,7 +129,10 @@ impl IntervalReport {
         );
         Some(match self.intervals().map(|interval| interval.undefined).max() {
             None | Some(0) => how,
-            Some(most) => format!("{how}; *: undefined in up to {most} of them"),
+            Some(most) => format!(
+                "{how}; *: undefined in up to {most} of them, which types and the micro average leave \
+                 out; macro and weighted averages take such a score as 0"
+            ),
         })
     }
 

@@ -32,6 +32,7 @@ type and a point. It is that of the first table of the result, in JSON \"scores\
 reading, with --both the lenient one; of llm the lenient reading, unless --strict was given, with
 unreadable answers counted as empty, unless --on-unreadable skip was given. Other tables are named
 before the score by what stands behind \"scores_\" in JSON: IOB2.f1, skip.f1, strict_skip.PER.f1;
+of tags, strict is the scheme where there is but one;
 strict.f1 of llm --both is strict_count_as_empty.f1, or else strict_skip.f1. --score names them in
 the same way: every table of a baseline has intervals.
 
@@ -119,7 +120,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         text: None,
         value: json!(result.gap().is_some()),
     });
-    print(&page, &args.output)?;
+    let digits = check::digits(&checks, args.output.digits);
+    print(&page, &OutputArgs { digits, ..args.output.clone() })?;
     if let Some(gap) = result.gap() {
         let _ = writeln!(stderr(), "warning: {}: the result {gap}", result.path().display());
     }

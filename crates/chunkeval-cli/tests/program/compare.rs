@@ -289,6 +289,13 @@ fn going_on_beside_a_file_of_gold_tags() {
     let thirds = [2.0 / 3.0, 1.0 / 3.0].map(Value::from);
     assert_eq!([&recall["first"], &recall["second"]], [&thirds[0], &thirds[1]]);
     assert_eq!(chunkeval(args).code, 3);
+    // A fault of the gold file is in both systems, and one fault.
+    let gold = folder.file("gold", "a\tB-X\n\nb\tB-X\n\nc\tX-Y\n\nd\tB-X\n");
+    let ran = chunkeval(["compare", "--gold", &gold, &a, &b, "--keep-going"]);
+    let err = folder.short(&ran.err);
+    assert!(err.starts_with("warning: 2 sentences were left out"), "{err}");
+    let faults = ["  gold:5:3: cannot read the tag", "  a:3:3: cannot read the tag"];
+    assert_eq!(faults.map(|fault| err.matches(fault).count()), [1, 1], "{err}");
 }
 
 /// A type of a single sentence is in some resamples only. Its p counts the others, its interval does

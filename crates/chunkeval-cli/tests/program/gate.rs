@@ -20,6 +20,17 @@ fn thresholds_decide_the_exit_code() {
     assert_eq!(unknown.code, 3);
     assert!(unknown.err.contains("the types are LOC, PER, 地名"), "{}", unknown.err);
     assert!(gate(&["--min", "f1=90"]).err.contains("is 0.9 meant?"));
+    for number in ["inf", "1e9", "101"] {
+        let told = gate(&["--min", &format!("f1={number}")]).err;
+        assert!(told.contains("scores are from 0 to 1") && !told.contains("meant"), "{told}");
+    }
+    assert!(gate(&["--min", "f1=NaN"]).err.contains("scores are from 0 to 1"));
+    // What fails is seen to: 3 of 5 for 0.6 does not, 6 of 9 for 0.6667 does.
+    let close = gate(&["--min", "f1=0.6667", "--min", "recall=0.6"]);
+    assert_eq!(close.code, 1);
+    assert!(close.out.contains("0.66667  0.66670  --min  FAILED"), "{}", close.out);
+    let close = gate(&["--min", "f1=0.666", "--digits", "2"]);
+    assert!(close.out.contains("0.67   0.67  --min  passed"), "{}", close.out);
     assert!(gate(&["--min", "accuracy=0.9"]).err.contains("is no score"));
     assert_eq!(gate(&[]).code, 2);
 
@@ -47,7 +58,15 @@ fn a_reading_can_be_chosen() {
     assert_eq!(found, [3.0 / 5.0, 3.0 / 5.0, 1.0 / 2.0]);
     let found = ["IOB2.recall", "IOB2.micro.recall", "IOB2.LOC.recall"].map(value);
     assert_eq!(found, [2.0 / 5.0, 2.0 / 5.0, 0.0]);
-    let unknown = gate("strict.f1=0");
+    // The only scheme is the strict reading.
+    let found = ["strict.recall", "strict.micro.recall", "strict.LOC.recall"].map(value);
+    assert_eq!(found, [2.0 / 5.0, 2.0 / 5.0, 0.0]);
+    let alone = ["tags", &file, "--scheme", "IOB2", "--format", "json"];
+    let alone = chunkeval(alone).ok();
+    assert_eq!(piped(&["gate", "-", "--min", "strict.recall=0.4"], alone.as_bytes()).code, 0);
+    let lenient = chunkeval(["tags", &file, "--format", "json"]).ok();
+    assert_eq!(piped(&["gate", "-", "--min", "strict.f1=0"], lenient.as_bytes()).code, 3);
+    let unknown = gate("IOBES.f1=0");
     assert_eq!(unknown.code, 3);
     assert!(unknown.err.contains("other readings go before them: IOB2"), "{}", unknown.err);
 

@@ -7,6 +7,9 @@ use chunkeval_report::{Cell, Grid};
 use super::result::{Scores, split};
 use crate::{Error, Result};
 
+/// Enough for any two numbers.
+const MOST_DIGITS: u16 = 17;
+
 /// A score and the least it must be.
 #[derive(Clone, Debug)]
 pub(super) struct Threshold {
@@ -36,10 +39,11 @@ impl FromStr for Threshold {
         }
         match least.parse::<f64>() {
             Ok(least) if (0.0..=1.0).contains(&least) => Ok(Self { score: score.into(), least }),
-            Ok(percent) if percent > 1.0 => {
+            Ok(percent) if percent > 1.0 && percent <= 100.0 => {
                 Err(format!("scores are from 0 to 1; is {} meant?", percent / 100.0))
             }
-            _ => Err(format!("{least:?} is no number from 0 to 1")),
+            Ok(_) => Err("scores are from 0 to 1".to_owned()),
+            Err(_) => Err(format!("{least:?} is no number from 0 to 1")),
         }
     }
 }
@@ -73,6 +77,18 @@ impl Check {
     pub(super) fn passed(&self) -> bool {
         self.value >= self.least
     }
+}
+
+/// With how many digits a score that is too low is seen to be, at least those that are asked for.
+pub(super) fn digits(checks: &[Check], asked: u16) -> u16 {
+    let alike = |check: &Check, digits: u16| {
+        let digits = usize::from(digits);
+        let [value, least] = [check.value, check.least].map(|score| format!("{score:.digits$}"));
+        !check.passed() && value == least
+    };
+    (asked..MOST_DIGITS)
+        .find(|&digits| !checks.iter().any(|check| alike(check, digits)))
+        .unwrap_or(asked.max(MOST_DIGITS))
 }
 
 /// All checks as a table.

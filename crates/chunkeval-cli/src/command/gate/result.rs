@@ -3,6 +3,7 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use chunkeval_core::Scheme;
 use serde_json::Value;
 
 use super::table::Table;
@@ -90,7 +91,19 @@ impl Scores {
         }
         let mut ends =
             ["", "_count_as_empty", "_skip"].map(|end| format!("_{name}{end}")).into_iter();
-        ends.find(|end| self.value.get(format!("scores{end}")).is_some())
+        let named = ends.find(|end| self.value.get(format!("scores{end}")).is_some());
+        named.or_else(|| self.strict().filter(|_| name == "strict"))
+    }
+
+    /// How the key of the only table of a scheme ends; its reading has the scheme's name.
+    fn strict(&self) -> Option<String> {
+        let keys = self.value.as_object()?.keys();
+        let mut strict = keys.filter_map(|key| key.strip_prefix("scores")).filter(|end| {
+            let table = Table { scores: &self.value[format!("scores{end}")] };
+            Scheme::ALL.iter().any(|scheme| table.is_signed("mode", scheme.name()))
+        });
+        let only = strict.next()?;
+        strict.next().is_none().then(|| only.to_owned())
     }
 
     /// Whether it is of answers of language models.

@@ -227,7 +227,10 @@ pub(crate) fn intervals(report: &IntervalReport, key: &str, of: &str, reading: &
             format!("{percent}% {method} intervals, {resamples} of {units} {of}, seed {seed}");
         match all().map(|interval| interval.undefined).max() {
             None | Some(0) => how + ".",
-            Some(most) => format!("{how}; a score is undefined in up to {most} of them."),
+            Some(most) => format!(
+                "{how}; a score is undefined in up to {most} of them: types and the micro average leave \
+                 these out, macro and weighted averages take it as 0."
+            ),
         }
     });
     let (name, heading) = (format!("intervals{key}").into(), format!("Intervals{reading}"));
