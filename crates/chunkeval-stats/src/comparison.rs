@@ -83,24 +83,46 @@ impl Resampling {
         second: &U,
         score: impl Fn(&U::Sum) -> Option<f64> + Sync,
     ) -> Result<Comparison> {
+        only(self.paired_bootstraps(first, second, &[score])?)
+    }
+
+    /// The same for several scores, which share their resamples: each comparison is that of
+    /// [`paired_bootstrap`](Resampling::paired_bootstrap), in the time of one. A score that a system
+    /// or every resample lacks is an error of its own.
+    ///
+    /// # Errors
+    /// As for [`paired_bootstrap`](Resampling::paired_bootstrap), but for what is undefined.
+    pub fn paired_bootstraps<U: Units, F: Fn(&U::Sum) -> Option<f64> + Sync>(
+        &self,
+        first: &U,
+        second: &U,
+        scores: &[F],
+    ) -> Result<Vec<Result<Comparison>>> {
         self.check()?;
         let pair = Pair::new(first, second)?;
-        let seen = Seen::of(&pair, &score)?;
-        let difference = |(a, b): &(U::Sum, U::Sum)| Some(score(a)? - score(b)?);
-        let mut resampled = self.resample(&pair, &[difference])?;
-        let resampled = resampled.pop().ok_or(Error::Undefined { of: "the difference" })?;
-        let values = resampled.values.iter();
-        let shifted = values.map(|d| d.map(|d| d - seen.difference()));
-        let (as_extreme, undefined) = seen.count(shifted);
-        Ok(Comparison {
-            interval: resampled.interval(self, pair.len())?,
-            p_value: (f64::from(as_extreme) + 1.0) / (f64::from(self.resamples) + 1.0),
-            as_extreme,
-            undefined,
-            resamples: self.resamples,
-            seed: self.seed,
-            ..seen.comparison(PairedTest::Bootstrap, pair.len())
-        })
+        let (seen, defined) = seen(&pair, scores)?;
+        let difference = |score| {
+            let score: &F = score;
+            move |(a, b): &(U::Sum, U::Sum)| Some(score(a)? - score(b)?)
+        };
+        let differences: Vec<_> = defined.into_iter().map(difference).collect();
+        let mut resampled = match differences.is_empty() {
+            true => Vec::new(),
+            false => self.resample(&pair, &differences)?,
+        }
+        .into_iter();
+        let compared = seen.into_iter().map(|seen| {
+            let seen = seen?;
+            let resampled = resampled.next().ok_or(Error::Undefined { of: "the difference" })?;
+            let values = resampled.values.iter();
+            let outcome = seen.count(values.map(|d| d.map(|d| d - seen.difference())));
+            let interval = resampled.interval(self, pair.len())?;
+            Ok(Comparison {
+                interval,
+                ..self.compared(&seen, PairedTest::Bootstrap, outcome, &pair)
+            })
+        });
+        Ok(compared.collect())
     }
 
     /// Tests whether two systems differ, by approximate randomisation: if they do not, it is all
@@ -119,20 +141,53 @@ impl Resampling {
         second: &U,
         score: impl Fn(&U::Sum) -> Option<f64> + Sync,
     ) -> Result<Comparison> {
+        only(self.approximate_randomisations(first, second, &[score])?)
+    }
+
+    /// The same for several scores, which share their swaps; see
+    /// [`paired_bootstraps`](Resampling::paired_bootstraps).
+    ///
+    /// # Errors
+    /// As there, but one unit is enough.
+    pub fn approximate_randomisations<U: Units, F: Fn(&U::Sum) -> Option<f64> + Sync>(
+        &self,
+        first: &U,
+        second: &U,
+        scores: &[F],
+    ) -> Result<Vec<Result<Comparison>>> {
         self.check()?;
         let pair = Pair::new(first, second)?;
         let seed = self.seed;
         let swap = |resample, swapped: &mut [u32]| Draws::new(seed, resample).flip(swapped);
-        let (seen, as_extreme, undefined) = swapped(&pair, score, self, swap)?;
-        Ok(Comparison {
+        let compared = swapped(&pair, scores, self, swap)?.into_iter().map(|found| {
+            let (seen, outcome) = found?;
+            Ok(self.compared(&seen, PairedTest::Randomisation, outcome, &pair))
+        });
+        Ok(compared.collect())
+    }
+
+    /// A comparison with its outcome: how many resamples are as extreme, and how many undefined.
+    fn compared<U: Units>(
+        &self,
+        seen: &Seen,
+        test: PairedTest,
+        (as_extreme, undefined): (u32, u32),
+        pair: &Pair<'_, U>,
+    ) -> Comparison {
+        Comparison {
             p_value: (f64::from(as_extreme) + 1.0) / (f64::from(self.resamples) + 1.0),
             as_extreme,
             undefined,
             resamples: self.resamples,
             seed: self.seed,
-            ..seen.comparison(PairedTest::Randomisation, pair.len())
-        })
+            ..seen.comparison(test, pair.len())
+        }
     }
+}
+
+/// The comparison by the only score there is.
+fn only(mut compared: Vec<Result<Comparison>>) -> Result<Comparison> {
+    compared.pop().unwrap_or(Err(Error::Undefined { of: "the difference" }))
 }
 
 /// The limit of [approximate randomisation](Resampling::approximate_randomisation): the systems
@@ -163,29 +218,58 @@ pub fn exact_randomisation<U: Units>(
     let swap = |set: u32, swapped: &mut [u32]| {
         swapped.iter_mut().enumerate().for_each(|(unit, swapped)| *swapped = set >> unit & 1);
     };
-    let (seen, as_extreme, undefined) = swapped(&pair, score, &Resampling::new(resamples), swap)?;
+    let mut found = swapped(&pair, &[score], &Resampling::new(resamples), swap)?;
+    let found = found.pop().unwrap_or(Err(Error::Undefined { of: "the difference" }));
+    let (seen, (as_extreme, undefined)) = found?;
     Ok(Comparison {
         p_value: f64::from(as_extreme) / f64::from(resamples),
         as_extreme,
         undefined,
         resamples,
-        ..seen.comparison(PairedTest::ExactRandomisation, found)
+        ..seen.comparison(PairedTest::ExactRandomisation, pair.len())
     })
 }
 
-/// Scores both systems with their answers swapped where `swap` says so, once a resample; what was
-/// seen without, how often the difference is as great, and how often it is undefined.
-fn swapped<U: Units>(
+/// What both systems score on the units as they are, and the scores that both of them have.
+#[expect(clippy::type_complexity)] // each part is plain
+fn seen<'s, U: Units, F: Fn(&U::Sum) -> Option<f64>>(
     pair: &Pair<'_, U>,
-    score: impl Fn(&U::Sum) -> Option<f64> + Sync,
+    scores: &'s [F],
+) -> Result<(Vec<Result<Seen>>, Vec<&'s F>)> {
+    if pair.is_empty() {
+        return Err(Error::TooFewUnits { found: 0, least: 1 });
+    }
+    let whole = |units: &U| {
+        let mut sum = units.zero();
+        units.add_all(&vec![1; units.len()], &mut sum).map(|()| sum)
+    };
+    let sums = (whole(pair.first)?, whole(pair.second)?);
+    let seen: Vec<_> = scores.iter().map(|score| Seen::of(&sums, score)).collect();
+    let both = seen.iter().zip(scores).filter(|(seen, _)| seen.is_ok());
+    let defined = both.map(|(_, score)| score).collect();
+    Ok((seen, defined))
+}
+
+/// How many differences are as great as the one seen, and how many are undefined.
+type Outcome = (u32, u32);
+
+/// Scores both systems with their answers swapped where `swap` says so, once a resample; for each
+/// score, what was seen without, and the outcome.
+fn swapped<U: Units, F: Fn(&U::Sum) -> Option<f64> + Sync>(
+    pair: &Pair<'_, U>,
+    scores: &[F],
     how: &Resampling,
     swap: impl Fn(u32, &mut [u32]) + Sync,
-) -> Result<(Seen, u32, u32)> {
-    let seen = Seen::of(pair, &score)?;
-    let differences = each_resample(how, 1, || {
+) -> Result<Vec<Result<(Seen, Outcome)>>> {
+    let (seen, defined) = seen(pair, scores)?;
+    let width = defined.len();
+    if width == 0 {
+        return Ok(seen.into_iter().map(|seen| Ok((seen?, (0, 0)))).collect());
+    }
+    let differences = each_resample(how, width, || {
         let (mut swapped, mut kept) = (vec![0; pair.len()], vec![0; pair.len()]);
         let zero = pair.zero();
-        let (mut sums, score, swap) = (zero.clone(), &score, &swap);
+        let (mut sums, defined, swap) = (zero.clone(), &defined, &swap);
         move |resample, values: &mut [Option<f64>]| {
             swap(resample, &mut swapped);
             kept.iter_mut().zip(&swapped).for_each(|(kept, swapped)| *kept = 1 - swapped);
@@ -195,12 +279,19 @@ fn swapped<U: Units>(
             second.add_all(&swapped, &mut sums.0)?;
             first.add_all(&swapped, &mut sums.1)?;
             second.add_all(&kept, &mut sums.1)?;
-            values.fill(score(&sums.0).zip(score(&sums.1)).map(|(a, b)| a - b));
+            for (value, score) in values.iter_mut().zip(defined) {
+                *value = score(&sums.0).zip(score(&sums.1)).map(|(a, b)| a - b);
+            }
             Ok(())
         }
     })?;
-    let (as_extreme, undefined) = seen.count(differences.into_iter());
-    Ok((seen, as_extreme, undefined))
+    let mut column = 0..;
+    let found = seen.into_iter().map(|seen| {
+        let (seen, column) = (seen?, column.next().unwrap_or(width));
+        let outcome = seen.count(differences.iter().copied().skip(column).step_by(width));
+        Ok((seen, outcome))
+    });
+    Ok(found.collect())
 }
 
 /// The scores of two systems on the units as they are.
@@ -210,17 +301,12 @@ struct Seen {
 }
 
 impl Seen {
-    fn of<U: Units>(pair: &Pair<'_, U>, score: impl Fn(&U::Sum) -> Option<f64>) -> Result<Self> {
-        if pair.is_empty() {
-            return Err(Error::TooFewUnits { found: 0, least: 1 });
-        }
-        let score = |units: &U, of| {
-            let mut sum = units.zero();
-            units.add_all(&vec![1; units.len()], &mut sum)?;
-            score(&sum).filter(|value| value.is_finite()).ok_or(Error::Undefined { of })
+    fn of<S>((first, second): &(S, S), score: impl Fn(&S) -> Option<f64>) -> Result<Self> {
+        let score = |sum: &S, of| {
+            score(sum).filter(|value| value.is_finite()).ok_or(Error::Undefined { of })
         };
-        let first = score(pair.first, "the first system")?;
-        let second = score(pair.second, "the second system")?;
+        let (first, second) =
+            (score(first, "the first system")?, score(second, "the second system")?);
         Ok(Self { first, second })
     }
 

@@ -1,7 +1,7 @@
 //! What holds whatever the data: threads and ways to the sums do not show, equal systems are equal.
 #![allow(clippy::unwrap_used)] // test code, helper functions included
 
-use chunkeval_core::{Average, Batch, ChunkCounts, ChunkEvaluator, Mergeable, TagBatch};
+use chunkeval_core::{Average, Batch, ChunkCounts, ChunkEvaluator, Mergeable, RowCounts, TagBatch};
 use chunkeval_stats::{
     ByType, Comparison, Error, IntervalMethod, Mean, Resampling, States, Totals, TypeSums, Values,
     exact_randomisation,
@@ -276,4 +276,39 @@ fn results_can_be_saved() {
     let found = how.paired_bootstrap(&units, &units, ChunkCounts::f1).unwrap();
     let saved = serde_json::to_string(&found).unwrap();
     assert_eq!(serde_json::from_str::<Comparison>(&saved).unwrap(), found);
+}
+
+/// Scores that share their resamples are compared as each is alone, what is undefined included.
+#[test]
+fn scores_together_are_those_alone() {
+    let metric = ChunkEvaluator::new(["O", "B-X", "B-Y", "B-Z"]).unwrap();
+    let gold: Vec<i32> = (0..60).map(|i| [1, 2, 0][i % 3]).collect();
+    let rows = |predicted: Vec<i32>| {
+        let ends: Vec<usize> = (1..=30).map(|row| 2 * row).collect();
+        let mut rows = RowCounts::new(&metric);
+        rows.push(&metric, TagBatch::new(&gold, &predicted, &ends).unwrap()).unwrap();
+        ByType::of(&rows).unwrap()
+    };
+    let first =
+        rows(gold.iter().enumerate().map(|(i, &g)| if i % 7 == 0 { 0 } else { g }).collect());
+    let second =
+        rows(gold.iter().enumerate().map(|(i, &g)| if i % 4 == 0 { 1 } else { g }).collect());
+    let how = Resampling::new(200).seed(5);
+    let scores: Vec<Box<dyn Fn(&TypeSums) -> Option<f64> + Sync>> = vec![
+        Box::new(|sums| sums.per_type[2].f1()), // nobody has a Z
+        Box::new(|sums| sums.total.f1()),
+        Box::new(|sums| sums.per_type[1].precision()),
+        Box::new(|sums| sums.average(Average::Macro).map(|scores| scores.f_score)),
+    ];
+    let bootstraps = how.paired_bootstraps(&first, &second, &scores).unwrap();
+    let swaps = how.approximate_randomisations(&first, &second, &scores).unwrap();
+    assert!(bootstraps[0].is_err() && swaps[0].is_err());
+    assert!(how.paired_bootstrap(&first, &second, &scores[0]).is_err());
+    for ((score, bootstrap), swap) in scores.iter().zip(&bootstraps).zip(&swaps).skip(1) {
+        let alone = how.paired_bootstrap(&first, &second, score).unwrap();
+        assert_eq!(*bootstrap.as_ref().unwrap(), alone);
+        let alone = how.approximate_randomisation(&first, &second, score).unwrap();
+        assert_eq!(*swap.as_ref().unwrap(), alone);
+    }
+    assert!(how.paired_bootstraps(&first, &second, &scores[..1]).unwrap()[0].is_err());
 }

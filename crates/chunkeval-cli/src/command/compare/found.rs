@@ -1,9 +1,7 @@
 //! What a comparison has found.
 
-use chunkeval_core::{Average, ChunkCounts, Protocol, RowCounts};
-use chunkeval_stats::{
-    ByType, Comparison, Correction, Error as StatsError, Resampling, Totals, TypeSums,
-};
+use chunkeval_core::{Average, Protocol, RowCounts};
+use chunkeval_stats::{ByType, Comparison, Correction, Error as StatsError, Resampling, TypeSums};
 
 use crate::Result;
 use crate::command::tell::unless_stopped;
@@ -44,10 +42,13 @@ pub(super) enum Of {
 }
 
 /// The score of the sums of a resample.
-type Score = fn(&TypeSums) -> Option<f64>;
+type Score = Box<dyn Fn(&TypeSums) -> Option<f64> + Sync>;
+
+/// So many types are tested on the same resamples: their scores in all of them are kept meanwhile.
+const TOGETHER: usize = 8;
 
 /// The scores that are compared over all types.
-const OVERALL: [(Average, &str, Score); 5] = [
+const OVERALL: [(Average, &str, fn(&TypeSums) -> Option<f64>); 5] = [
     (Average::Micro, "precision", |sums| sums.total.precision()),
     (Average::Micro, "recall", |sums| sums.total.recall()),
     (Average::Micro, "f1", |sums| sums.total.f1()),
@@ -75,28 +76,31 @@ impl Found {
     /// Adds the differences, one after the other.
     fn test(&mut self, first: &RowCounts, second: &RowCounts, how: &Resampling) -> Tested<()> {
         let (by_type, other) = (ByType::of(first)?, ByType::of(second)?);
-        for (average, name, score) in OVERALL {
-            let tests = (
-                how.paired_bootstrap(&by_type, &other, score),
-                how.approximate_randomisation(&by_type, &other, score),
-            );
-            let of = Of::Average(average);
-            match both(tests)? {
-                Some(tests) => self.differences.push(Difference::new(of, name, tests)),
+        let overall: Vec<Score> =
+            OVERALL.into_iter().map(|(.., score)| Box::new(score) as Score).collect();
+        let mut tests = tests(how, (&by_type, &other), &overall)?.into_iter();
+        for (average, name, _) in OVERALL {
+            match tests.next().flatten() {
+                Some(tests) => {
+                    self.differences.push(Difference::new(Of::Average(average), name, tests));
+                }
                 None => self.undefined.push(format!("{average} {name}")),
             }
         }
-        for name in first.types() {
-            let (mine, theirs) = (Totals::of_type(first, name)?, Totals::of_type(second, name)?);
-            let tests = (
-                how.paired_bootstrap(&mine, &theirs, ChunkCounts::f1),
-                how.approximate_randomisation(&mine, &theirs, ChunkCounts::f1),
-            );
-            match both(tests)? {
-                Some(tests) => {
-                    self.differences.push(Difference::new(Of::Type(name.clone()), "f1", tests));
+        let names: Vec<&String> = by_type.types().iter().collect();
+        for (at, names) in names.chunks(TOGETHER).enumerate() {
+            let scores = (at * TOGETHER..).take(names.len());
+            let scores: Vec<Score> = scores
+                .map(|at| -> Score { Box::new(move |sums| sums.per_type.get(at)?.f1()) })
+                .collect();
+            for (name, tests) in names.iter().zip(self::tests(how, (&by_type, &other), &scores)?) {
+                let of = (*name).clone();
+                match tests {
+                    Some(tests) => {
+                        self.differences.push(Difference::new(Of::Type(of), "f1", tests));
+                    }
+                    None => self.undefined.push(of),
                 }
-                None => self.undefined.push(name.clone()),
             }
         }
         Ok(())
@@ -129,6 +133,17 @@ impl Difference {
 }
 
 type Tested<T = Comparison> = chunkeval_stats::Result<T>;
+
+/// Both tests by each score, from the same resamples; `None` if a system has no such score.
+fn tests(
+    how: &Resampling,
+    (first, second): (&ByType, &ByType),
+    scores: &[Score],
+) -> Tested<Vec<Option<(Comparison, Comparison)>>> {
+    let bootstraps = how.paired_bootstraps(first, second, scores)?;
+    let randomisations = how.approximate_randomisations(first, second, scores)?;
+    bootstraps.into_iter().zip(randomisations).map(both).collect()
+}
 
 /// Both tests; `None` if a system has no such score.
 fn both((bootstrap, randomisation): (Tested, Tested)) -> Tested<Option<(Comparison, Comparison)>> {
