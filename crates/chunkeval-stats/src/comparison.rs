@@ -231,7 +231,6 @@ pub fn exact_randomisation<U: Units>(
 }
 
 /// What both systems score on the units as they are, and the scores that both of them have.
-#[expect(clippy::type_complexity)] // each part is plain
 fn seen<'s, U: Units, F: Fn(&U::Sum) -> Option<f64>>(
     pair: &Pair<'_, U>,
     scores: &'s [F],
