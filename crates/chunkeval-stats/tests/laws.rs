@@ -294,16 +294,16 @@ fn scores_together_are_those_alone() {
     let second =
         rows(gold.iter().enumerate().map(|(i, &g)| if i % 4 == 0 { 1 } else { g }).collect());
     let how = Resampling::new(200).seed(5);
-    let scores: Vec<Box<dyn Fn(&TypeSums) -> Option<f64> + Sync>> = vec![
-        Box::new(|sums| sums.per_type[2].f1()), // nobody has a Z
-        Box::new(|sums| sums.total.f1()),
-        Box::new(|sums| sums.per_type[1].precision()),
-        Box::new(|sums| sums.average(Average::Macro).map(|scores| scores.f_score)),
+    let scores: [fn(&TypeSums) -> Option<f64>; 4] = [
+        |sums| sums.per_type[2].f1(), // nobody has a Z
+        |sums| sums.total.f1(),
+        |sums| sums.per_type[1].precision(),
+        |sums| sums.average(Average::Macro).map(|scores| scores.f_score),
     ];
     let bootstraps = how.paired_bootstraps(&first, &second, &scores).unwrap();
     let swaps = how.approximate_randomisations(&first, &second, &scores).unwrap();
     assert!(bootstraps[0].is_err() && swaps[0].is_err());
-    assert!(how.paired_bootstrap(&first, &second, &scores[0]).is_err());
+    assert!(how.paired_bootstrap(&first, &second, scores[0]).is_err());
     for ((score, bootstrap), swap) in scores.iter().zip(&bootstraps).zip(&swaps).skip(1) {
         let alone = how.paired_bootstrap(&first, &second, score).unwrap();
         assert_eq!(*bootstrap.as_ref().unwrap(), alone);

@@ -44,11 +44,14 @@ pub(super) enum Of {
 /// The score of the sums of a resample.
 type Score = Box<dyn Fn(&TypeSums) -> Option<f64> + Sync>;
 
+/// The same, known beforehand.
+type OfSums = fn(&TypeSums) -> Option<f64>;
+
 /// So many types are tested on the same resamples: their scores in all of them are kept meanwhile.
 const TOGETHER: usize = 8;
 
 /// The scores that are compared over all types.
-const OVERALL: [(Average, &str, fn(&TypeSums) -> Option<f64>); 5] = [
+const OVERALL: [(Average, &str, OfSums); 5] = [
     (Average::Micro, "precision", |sums| sums.total.precision()),
     (Average::Micro, "recall", |sums| sums.total.recall()),
     (Average::Micro, "f1", |sums| sums.total.f1()),
