@@ -33,6 +33,7 @@ use quoted::{Decoded, InString, Itself};
 use scanner::Scanner;
 use tally::{Line, Tally, Written};
 use types::Types;
+use wide::Wide;
 
 use crate::evaluator::Options;
 use crate::record::{id_name, text_of};
@@ -291,5 +292,28 @@ fn decoded(scanner: &mut Scanner<'_>) -> Result<String, Unusual> {
 
 /// Whether there are control characters in a text, tabs and line ends among them.
 fn has_control(text: &str) -> bool {
-    text.bytes().fold(b' ', u8::min) < b' '
+    let bytes = text.as_bytes();
+    let Some(last) = bytes.last_chunk() else { return bytes.iter().any(|byte| *byte < b' ') };
+    let wides = bytes.as_chunks().0.iter().chain([last]);
+    wides.fold(Wide::SPACES, |least, wide| least.min(Wide::new(*wide))) != Wide::SPACES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_found_wherever_they_stand() {
+        for length in 0..50 {
+            let text = "~ é".repeat(length);
+            assert!(!has_control(&text), "{length}");
+            for (at, _) in text.char_indices() {
+                for control in ['\0', '\t', '\u{1f}'] {
+                    let mut text = text.clone();
+                    text.insert(at, control);
+                    assert!(has_control(&text), "{length} {at}");
+                }
+            }
+        }
+    }
 }

@@ -17,26 +17,16 @@ const LONGEST_MENTION: usize = 64;
 /// How many entities of an answer to a line do not stand in a text.
 pub(super) fn invented(text: Place<'_>, answer: &Listed, line: &str) -> u64 {
     let mut searched = None;
-    let mut may_change = None;
     let mut stands = |entity: &Entity| {
         let bytes = answer.bytes(entity, line);
-        let exactly = match text.has(bytes, entity.text.head) {
-            Some(exactly) => exactly,
-            None => memmem::find(text.text().as_bytes(), bytes).is_some(),
-        };
-        if exactly {
+        if text.has(bytes, entity.text.head) {
             return true;
         }
-        let (text, mention) = (text.text(), answer.text(entity, line));
-        // Normalised Chinese characters are as they are, and of a text without space and
-        // compatibility characters nothing else becomes one.
-        if is_chinese(mention) && !*may_change.get_or_insert_with(|| text.contains(becomes_chinese))
-        {
+        let mention = answer.text(entity, line);
+        if lacks_chinese(text, mention) || lacks(text.text(), mention) {
             return false;
         }
-        if lacks(text, mention) {
-            return false;
-        }
+        let text = text.text();
         searched.get_or_insert_with(|| Searched::new(text, Normalisation::ALL)).has(mention)
     };
     answer.entities.iter().filter(|entity| !stands(entity)).count() as u64
@@ -59,10 +49,18 @@ impl<'l> Place<'l> {
         self.from.get(..self.length).unwrap_or(self.from)
     }
 
-    /// Whether a mention stands here, given its head, too; nothing where the line ends soon, or
-    /// there is much to search.
+    /// Whether a mention stands here, given its head, too.
     #[inline(always)]
-    fn has(&self, mention: &[u8], head: Head) -> Option<bool> {
+    fn has(&self, mention: &[u8], head: Head) -> bool {
+        match self.has_short(mention, head) {
+            Some(has) => has,
+            None => memmem::find(self.text().as_bytes(), mention).is_some(),
+        }
+    }
+
+    /// The same; nothing where the line ends soon, or there is much to search.
+    #[inline(always)]
+    fn has_short(&self, mention: &[u8], head: Head) -> Option<bool> {
         if self.length > LONGEST_TEXT || mention.len() > LONGEST_MENTION {
             return None;
         }
@@ -97,9 +95,23 @@ fn many(bytes: &[u8; MANY], byte: u8) -> u64 {
     wides.fold(0, |found, (wide, at)| found | u64::from(Wide::new(*wide).equal(byte)) << at)
 }
 
-/// Whether a character goes away from between Chinese ones, or becomes one.
-fn becomes_chinese(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{f900}'..='\u{faff}' | '\u{2f800}'..='\u{2fa1f}')
+/// Whether a mention that begins with a Chinese character, and does not stand in a text as it is, stands
+/// there in no other way: normalised, such characters are as they are, and of a text without
+/// compatibility characters nothing else becomes one.
+fn lacks_chinese(text: Place<'_>, mention: &str) -> bool {
+    let Some(first) = mention.get(..3).filter(|first| is_chinese(first)) else { return false };
+    let first = first.as_bytes();
+    let is_whole = || is_chinese(mention) && !text.text().contains(char::is_whitespace);
+    // White space goes away from between Chinese characters.
+    (!text.has(first, Wide::of(first).head(first.len())) || is_whole())
+        && !has_compatibility(text.text())
+}
+
+/// Whether characters of a text may be from U+F900 to U+FAFF or from U+2F800 to U+2FA1F, which become
+/// Chinese ones, as their first bytes tell.
+fn has_compatibility(text: &str) -> bool {
+    let begins = |bytes: &[u8]| matches!(bytes, [0xef, 0xa4..=0xab] | [0xf0, 0xaf]);
+    text.as_bytes().windows(2).fold(false, |has, bytes| has | begins(bytes))
 }
 
 /// Whether a text has nothing that could be normalised to the first character of a mention: only
@@ -131,9 +143,9 @@ mod tests {
     proptest! {
         #[test]
         fn mentions_stand_where_the_plain_way_finds_them(
-            text in "[a-bekAＡ\u{212a}\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{0,12}|[ab一]{120,400}",
+            text in "[a-bekAＡ\u{212a}\u{3000} 一丁豈\u{f900}丽\u{2f800}，\u{e9}\u{301}]{0,12}|[ab一]{120,400}",
             behind in "[a-b一\u{301}]{0,20}",
-            mention in "[a-bekAＡ\u{212a}\u{3000} 一丁豈\u{f900}，\u{e9}\u{301}]{1,3}|[ab一]{5,20}",
+            mention in "[a-bekAＡ\u{212a}\u{3000} 一丁豈\u{f900}丽\u{2f800}，\u{e9}\u{301}]{1,3}|[ab一]{5,20}",
         ) {
             let plain = Searched::new(&text, Normalisation::ALL).has(&mention);
             let head = Wide::of(mention.as_bytes()).head(mention.len());

@@ -68,9 +68,11 @@ impl<'l> Scanner<'l> {
     /// Reads this byte if it is the next.
     #[inline(always)]
     pub(super) fn take(&mut self, byte: u8) -> bool {
-        let found = self.peek() == Some(byte);
-        self.at += usize::from(found);
-        found
+        if self.peek() != Some(byte) {
+            return false;
+        }
+        self.at += 1;
+        true
     }
 
     #[inline(always)]

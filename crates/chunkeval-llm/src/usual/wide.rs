@@ -9,10 +9,12 @@ pub(super) const WIDE: usize = 16;
 pub(super) type Head = u128;
 
 /// The next bytes of a line; zeros behind its end, which no line has.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wide([u8; WIDE]);
 
 impl Wide {
+    pub(super) const SPACES: Self = Self([b' '; WIDE]);
+
     #[inline(always)]
     pub(super) fn new(bytes: [u8; WIDE]) -> Self {
         Self(bytes)
@@ -40,6 +42,12 @@ impl Wide {
         let found = signs.map(|sign| bytes.simd_eq(u8x16::splat(sign)));
         let found = found.into_iter().fold(u8x16::splat(0), |all, one| all | one);
         found.to_bitmask().trailing_zeros() as usize
+    }
+
+    /// The lesser one of each two bytes.
+    #[inline(always)]
+    pub(super) fn min(self, other: Self) -> Self {
+        Self(u8x16::new(self.0).min(u8x16::new(other.0)).to_array())
     }
 
     /// A bit for each byte that is this one.
