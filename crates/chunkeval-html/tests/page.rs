@@ -181,7 +181,7 @@ fn chunks_are_marked_in_the_text() {
     let arabic: Vec<_> = lines.iter().filter(|line| line.0.starts_with("ولد")).collect();
     assert_eq!(arabic.len(), 2);
     assert_eq!(arabic[1].1, [("طهPER✗".to_owned(), "wrong"), ("المنياLOC✓".to_owned(), "right")]);
-    assert!(html.contains("7 of 9 sentences with errors."));
+    assert!(html.contains("7 of 9 sentences with errors are shown."));
 }
 
 #[test]

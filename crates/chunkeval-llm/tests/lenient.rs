@@ -451,11 +451,19 @@ fn what_stands_under_the_key_of_the_answer() {
     for (text, malformed) in [
         (r#"{"why": "nothing there", "entities": []}"#, 0),
         (r#"{"why": "nothing there", "entities": null}"#, 0),
-        (r#"{"why": "names", "entities": ["Ada", "Bo"]}"#, 2),
-        (r#"{"why": "a name", "entities": "Ada"}"#, 1),
+        (r#"{"why": "nothing there", "entities": [null]}"#, 1),
     ] {
         let answer = under(text);
         assert_eq!((answer.status, answer.entities.len()), (AnswerStatus::Empty, 0), "{text}");
         assert_eq!(answer.malformed.len(), malformed, "{text}");
     }
+    // What would be no answer is none under the key.
+    for value in [r#"["Ada", "Bo"]"#, r#"[["Ada", "PER"]]"#, r#""Ada""#, "5"] {
+        let answer = under(&format!(r#"{{"why": "names", "entities": {value}}}"#));
+        assert_eq!(answer.status, AnswerStatus::WrongShape, "{value}");
+    }
+    // Twice it counts twice, as a type does.
+    let answer = under(r#"{"entities": {"PER": ["Ada"]}, "entities": {"LOC": ["Rome"]}}"#);
+    assert_eq!((answer.status, answer.entities.len()), (AnswerStatus::Repaired, 2));
+    assert_eq!(answer.repairs[0].kind, RepairKind::EqualKeys);
 }

@@ -20,7 +20,8 @@ pub(crate) struct AnswerArgs {
     #[arg(long, value_name = "PATH", help_heading = "Input")]
     pub(crate) answer_field: Option<FieldPath>,
     /// Key of the answer that the entities stand under, if there are others beside, as in
-    /// {"reasoning": …, "entities": […]}; what the answer says besides is passed over
+    /// {"reasoning": …, "entities": […]}; what the answer says besides is passed over. An
+    /// answer without the key is taken as a whole, or is unreadable if read strictly
     #[arg(long, value_name = "KEY", help_heading = "Input")]
     pub(crate) answer_key: Option<String>,
     /// Field of the record's id, for lists of errors

@@ -46,6 +46,8 @@ fn types_that_were_asked_for_are_types() {
     assert!(said(""));
     assert!(said(r#""schema": ["PER"],"#));
     assert!(!said(r#""schema": ["PER", "LOC"],"#));
+    // Gold has types that nobody was asked for.
+    assert!(said(r#""schema": ["LOC"],"#));
 }
 
 #[test]

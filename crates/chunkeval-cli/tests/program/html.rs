@@ -54,7 +54,7 @@ fn the_report_has_the_numbers_of_the_table() {
     assert_eq!(row(&page, "1–5")[1], "4");
     assert!(html.contains("PER as LOC: type error"));
     assert!(html.contains("sample.tsv:6</code>")); // Rome was missed
-    assert!(html.contains("2 of 2 errors."));
+    assert!(html.contains("2 of 2 errors are shown."));
     let again = chunkeval(["tags", &file, "--by", "length", "--ci", "--format", "html"]).ok();
     assert_eq!(html, again);
 }
@@ -160,7 +160,7 @@ fn the_report_of_answers_has_their_health_and_marks_errors_in_the_text() {
     assert_eq!(row(&page, "quotes")[1..], ["2", "9", quotes]); // of the last two
     assert_eq!(row(&page, "of them not in the text")[1], "2"); // Eda, today
     assert!(html.contains("1 of 5 answers could not be read"));
-    assert!(html.contains("3 of 4 answers with errors."));
+    assert!(html.contains("3 of 4 answers with errors are shown."));
     // Zhang Wei in 6 characters, the others in 9 to 18; the last line has no text.
     assert_eq!(row(&page, "≤20")[1], "4");
     assert!(

@@ -14,11 +14,12 @@ pub(crate) const ENTITIES: [&str; 7] =
 pub(crate) const WRAPPERS: [&str; 4] = ["entities", "output", "result", "answer"];
 
 /// The last value of a field, as in JSON.
-pub(crate) fn field<'a, 't>(pairs: &'a [Pair<'t>], name: &str) -> Option<&'a Item<'t>> {
+fn field<'a, 't>(pairs: &'a [Pair<'t>], name: &str) -> Option<&'a Item<'t>> {
     pairs.iter().rev().find(|pair| is(pair, name)).map(|pair| &pair.value)
 }
 
-fn is(pair: &Pair<'_>, name: &str) -> bool {
+/// Whether a key is this one.
+pub(crate) fn is(pair: &Pair<'_>, name: &str) -> bool {
     pair.key.trim_matches(is_space) == name
 }
 

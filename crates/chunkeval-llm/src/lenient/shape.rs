@@ -47,9 +47,16 @@ pub(crate) fn meaning(
 ) -> Result<Found, &'static str> {
     let mut reader = Reader { source, found: Found::default() };
     if let [item @ Item { value: Value::Object(pairs), .. }] = groups {
-        match key.and_then(|key| fields::field(pairs, key)) {
-            Some(inner) => reader.under_key(inner),
-            None => reader.object(item, pairs),
+        let under = |pair: &&Pair<'_>| key.is_some_and(|key| fields::is(pair, key));
+        let mut inner = pairs.iter().filter(under).map(|pair| &pair.value).peekable();
+        if inner.peek().is_none() {
+            reader.object(item, pairs);
+        }
+        for (at, inner) in inner.enumerate() {
+            if at > 0 {
+                reader.found.repairs.note(RepairKind::EqualKeys, inner.start);
+            }
+            reader.under_key(inner)?;
         }
         return Ok(reader.found);
     }
@@ -83,17 +90,25 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
-    /// What stands under the key of the answer.
-    fn under_key(&mut self, inner: &Item<'_>) {
+    /// What stands under the key of the answer; `Err` says what it is if that is no answer.
+    fn under_key(&mut self, inner: &Item<'_>) -> Result<(), &'static str> {
         match &inner.value {
             Value::Null => {}
             Value::Object(pairs) => self.object(inner, pairs),
-            Value::List(_) | Value::Text(_) | Value::Constant(_) => {
+            Value::List(_) => {
                 let mut items = Vec::new();
                 flatten(inner, &mut items);
+                if !is_answer(&items) {
+                    return Err("a list without objects under the key of the answer");
+                }
                 self.list(&items, Around::Wrapper);
             }
+            Value::Text(_) => return Err("a text under the key of the answer"),
+            Value::Constant(_) => {
+                return Err("a number, true or false under the key of the answer");
+            }
         }
+        Ok(())
     }
 
     /// An entity object, an answer in a wrapper, or types with their values.

@@ -170,7 +170,8 @@ impl RecordFormat {
     }
 
     /// The key of the answer that the entities stand under, if they are not the whole answer, as where
-    /// a model was asked for its reasons, too. What else the answer says is passed over. Read
+    /// a model was asked for its reasons, too. What else the answer says is passed over; what would be no
+    /// answer by itself is none under the key. Read
     /// leniently, an answer without the key is taken as a whole; read strictly it is of wrong shape,
     /// as Python's `eval(output)["entities"]` would fail.
     ///

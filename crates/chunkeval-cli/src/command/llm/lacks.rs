@@ -55,9 +55,10 @@ const KEYS: [&str; 8] =
 
 /// No type of the answers is one of gold: most likely it was no type.
 fn no_common_type(of: &ReadingReport, report: &ExtractionReport) -> Option<Lack> {
-    // Types that were asked for are types.
+    // Types that were asked for are types, if gold has such, too.
     let (listed, unknown) = (of.mentions.listed, of.schema.unknown_type_entities);
-    if report.records.with_schema > 0 && unknown < listed {
+    let gold_asked = report.records.gold_not_asked < report.records.gold;
+    if report.records.with_schema > 0 && gold_asked && unknown < listed {
         return None;
     }
     let types = &of.count_as_empty.per_type;
