@@ -9,10 +9,7 @@
 /// [`Matching::Grounded`](crate::llm::Matching::Grounded),
 /// [`MentionSpans`](crate::llm::MentionSpans), [`Normalisation`](crate::llm::Normalisation),
 /// [`near_matches`](crate::llm::near_matches), [`ExtractionRows`](crate::llm::ExtractionRows).
-pub mod llm {
-    /// This page, as Markdown.
-    pub const TEXT: &str = include_str!("guide/llm.md");
-}
+pub mod llm {}
 
 #[doc = include_str!("guide/modes.md")]
 ///
@@ -21,10 +18,7 @@ pub mod llm {
 /// [`Mode::Conlleval`](crate::Mode::Conlleval), [`SideBySide`](crate::SideBySide),
 /// [`Scheme::detect_as_seqeval`](crate::Scheme::detect_as_seqeval),
 /// [`SchemeDetection`](crate::SchemeDetection).
-pub mod modes {
-    /// This page, as Markdown.
-    pub const TEXT: &str = include_str!("guide/modes.md");
-}
+pub mod modes {}
 
 #[cfg(feature = "report")]
 #[doc = include_str!("guide/papers.md")]
@@ -37,17 +31,11 @@ pub mod modes {
 /// [`Mode::Conlleval`](crate::Mode::Conlleval),
 /// [`ChunkReport::average`](crate::ChunkReport::average), [`SideBySide`](crate::SideBySide),
 /// [`TagDiagnostics`](crate::TagDiagnostics).
-pub mod papers {
-    /// This page, as Markdown.
-    pub const TEXT: &str = include_str!("guide/papers.md");
-}
+pub mod papers {}
 
 #[doc = include_str!("guide/subwords.md")]
 ///
 /// See [`WordTags`](crate::WordTags), [`PaddedTags`](crate::PaddedTags),
 /// [`WordIds`](crate::WordIds), [`Pieces`](crate::Pieces), [`Windows`](crate::Windows),
 /// [`Pieces::All`](crate::Pieces::All).
-pub mod subwords {
-    /// This page, as Markdown.
-    pub const TEXT: &str = include_str!("guide/subwords.md");
-}
+pub mod subwords {}

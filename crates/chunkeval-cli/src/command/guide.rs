@@ -1,6 +1,5 @@
 //! `chunkeval guide`: the longer explanations, to read where the program runs.
 
-use chunkeval::guide;
 use clap::{Args as Group, ValueEnum};
 
 use crate::output::print_with;
@@ -51,13 +50,14 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
 }
 
 impl Page {
-    /// Its text, as Markdown.
+    /// Its text, as Markdown: the files of the library, which is no dependency, since with its features
+    /// for tensors it would bring their frameworks along wherever a whole workspace is built.
     fn text(self) -> &'static str {
         match self {
-            Self::Llm => guide::llm::TEXT,
-            Self::Modes => guide::modes::TEXT,
-            Self::Papers => guide::papers::TEXT,
-            Self::Subwords => guide::subwords::TEXT,
+            Self::Llm => include_str!("../../../chunkeval/src/guide/llm.md"),
+            Self::Modes => include_str!("../../../chunkeval/src/guide/modes.md"),
+            Self::Papers => include_str!("../../../chunkeval/src/guide/papers.md"),
+            Self::Subwords => include_str!("../../../chunkeval/src/guide/subwords.md"),
         }
     }
 }
