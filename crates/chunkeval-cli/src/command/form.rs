@@ -98,7 +98,7 @@ impl FormArgs {
     /// Which fields of a line of that form hold what.
     ///
     /// # Errors
-    /// None is known.
+    /// A path of the guess is none.
     pub(crate) fn format(&self, found: Guess) -> Result<RecordFormat> {
         let mut start = RecordFormat::from(found.preset);
         if let Some(path) = found.text {
