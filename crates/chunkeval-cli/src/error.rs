@@ -152,6 +152,12 @@ impl Error {
                 }
                 io::ErrorKind::NotFound => Some("there is no such folder".to_owned()),
                 io::ErrorKind::IsADirectory => Some("it is a folder: name a file in it".to_owned()),
+                io::ErrorKind::NotADirectory => {
+                    Some("a file stands where a folder is wanted: name another place".to_owned())
+                }
+                io::ErrorKind::PermissionDenied => {
+                    Some("you may not write there: name another place".to_owned())
+                }
                 io::ErrorKind::AlreadyExists => {
                     let hint = "nothing is written over without --force: name another file, or take that one away";
                     Some(hint.to_owned())

@@ -1,5 +1,6 @@
 //! `chunkeval man`: manual pages.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use clap::Args as Group;
@@ -30,7 +31,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     match &args.dir {
         Some(dir) => {
             let failed = |e| Error::write(format!("manual pages to {}", dir.display()), e);
-            std::fs::create_dir_all(dir).map_err(failed)?;
+            std::fs::create_dir_all(dir).map_err(|e| match e.kind() {
+                // Something else than a folder.
+                ErrorKind::AlreadyExists => failed(ErrorKind::NotADirectory.into()),
+                _ => failed(e),
+            })?;
             clap_mangen::generate_to(Cli::told(), dir).map_err(failed)?;
         }
         None => print_with(|to| Man::new(Cli::told()).render(to))?,

@@ -268,8 +268,3 @@ fn table(splits: &BTreeMap<&str, Vec<Scored<'_>>>, of_answers: bool) -> Part {
     }
     Part::Grid { name: "checkpoints".into(), heading: "Checkpoints".to_owned(), grid, note: None }
 }
-
-/// A run that cannot be written.
-fn failed(error: chunkeval_core::Error) -> Error {
-    Error::Core(error)
-}

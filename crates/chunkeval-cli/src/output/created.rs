@@ -8,13 +8,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{Error, Result};
 
-/// A file to be. Until it is kept it has another name beside it,
-/// `.chunkeval-….part`, which goes away with this.
+/// A file to be. Until it is kept it has another name beside it, `.chunkeval-….part`, which goes
+/// away with this. A device or a pipe has nothing to lose, and is written at once.
 #[derive(Debug)]
-pub(crate) struct Created<'p> {
-    path: &'p Path,
-    part: PathBuf,
-    there: There,
+pub(crate) enum Created {
+    AtOnce,
+    Beside { part: PathBuf, path: PathBuf, there: There },
 }
 
 /// What becomes of a file that is there already.
@@ -33,22 +32,28 @@ impl There {
     }
 }
 
-impl<'p> Created<'p> {
+impl Created {
     /// Makes the file.
     ///
     /// # Errors
     /// There is such a file already, which is to stay, or it cannot be made.
-    pub(crate) fn new(path: &'p Path, there: There) -> io::Result<(File, Self)> {
+    pub(crate) fn new(path: &Path, there: There) -> io::Result<(File, Self)> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        if there == There::Refuse || !path.is_file() {
+        if fs::metadata(path).is_ok_and(|facts| !facts.is_file()) {
+            // Of a folder the operating system says that it is one.
+            return Ok((File::options().write(true).open(path)?, Self::AtOnce));
+        }
+        if there == There::Refuse || fs::symlink_metadata(path).is_err() {
             // The operating system says what it thinks of the name.
             File::create_new(path)?;
             fs::remove_file(path)?;
         }
+        // The file that a link leads to is replaced, and not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let part = format!(".chunkeval-{}-{number}.part", process::id());
         let part = path.with_file_name(part);
-        Ok((File::create_new(&part)?, Self { path, part, there }))
+        Ok((File::create_new(&part)?, Self::Beside { part, path, there }))
     }
 
     /// Keeps the file, which is whole now.
@@ -56,21 +61,25 @@ impl<'p> Created<'p> {
     /// # Errors
     /// There is a file of its name by now, or it cannot be renamed.
     pub(crate) fn keep(self) -> io::Result<()> {
-        if self.there == There::Replace {
-            return fs::rename(&self.part, self.path);
+        let Self::Beside { part, path, there } = &self else { return Ok(()) };
+        if *there == There::Replace {
+            return fs::rename(part, path);
         }
-        match fs::hard_link(&self.part, self.path) {
+        match fs::hard_link(part, path) {
             // On some file systems a file has one name only.
-            Err(e) if e.kind() != ErrorKind::AlreadyExists => fs::rename(&self.part, self.path),
+            Err(e) if e.kind() != ErrorKind::AlreadyExists => fs::rename(part, path),
             linked => linked,
         }
     }
 }
 
-impl Drop for Created<'_> {
+impl Drop for Created {
     fn drop(&mut self) {
-        // The error that ended the run is the one to tell, and a file that was kept has its own name.
-        let _ = fs::remove_file(&self.part);
+        if let Self::Beside { part, .. } = self {
+            // The error that ended the run is the one to tell, and a file that was kept has its own
+            // name.
+            let _ = fs::remove_file(part);
+        }
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn print_with(write: impl FnOnce(&mut dyn Write) -> std::io::Result<(
 pub(crate) struct Save<'p> {
     path: &'p Path,
     file: File,
-    created: Option<Created<'p>>,
+    created: Option<Created>,
 }
 
 /// Makes the file.

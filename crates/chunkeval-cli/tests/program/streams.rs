@@ -1,7 +1,7 @@
 //! Pipes, packed files, interrupts, full disks, memory.
 
 use std::io::Write as _;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use flate2::Compression;
@@ -89,17 +89,58 @@ fn a_full_disk_is_one_clear_message() {
         "error: cannot write standard output: No space left on device\n\
          hint: make room, or write to another place\n"
     );
-    let ran = chunkeval(["tags", &file, "--save-state", "/dev/full"]);
-    assert_eq!(ran.code, 4);
-    assert!(ran.err.starts_with("error: cannot write /dev/full: No space left on device"));
     let answers = folder.file("a", "{\"label\": [], \"output\": \"{}\"}\n");
-    let ran = chunkeval(["llm", &answers, "--save-state", "/dev/full"]);
-    assert_eq!(ran.code, 4);
-    assert!(ran.err.starts_with("error: cannot write /dev/full: No space left on device"));
+    for args in [
+        &["tags", &file, "--save-state", "/dev/full"][..],
+        &["llm", &answers, "--save-state", "/dev/full"],
+        &["llm", &answers, "--write-labels", "/dev/full"],
+        &["labels", &answers, "--out", "/dev/full"],
+        &["labels", &answers, "--out", "/dev/full", "--force"],
+    ] {
+        let ran = chunkeval(args);
+        assert_eq!((ran.code, &*ran.out), (4, ""), "{args:?}");
+        let told = "error: cannot write /dev/full: No space left on device\n\
+                    hint: make room, or write to another place\n";
+        assert_eq!(ran.err, told, "{args:?}");
+    }
     // A path that cannot be is known before the long run.
     let ran = chunkeval(["tags", "no-such-file", "--save-state", "no/such/folder/state"]);
     assert!(ran.err.contains("cannot write no/such/folder/state: No such file or directory"));
     assert!(ran.err.contains("hint: there is no such folder"), "{}", ran.err);
+}
+
+/// A pipe that has a name is written to as it is, and a link goes on leading to its file.
+#[test]
+#[cfg(unix)]
+fn named_pipes_and_links_are_written_to() {
+    let folder = Folder::new();
+    let answers = folder.file("a", "{\"label\": [], \"output\": \"{}\"}\n");
+    let state = chunkeval(["llm", &answers, "--save-state", &folder.file("state", "")]);
+    assert_eq!(state.code, 0, "{}", state.err);
+    let state = std::fs::read_to_string(folder.path().join("state")).unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (pipe, link) = (path("pipe"), path("link"));
+    let converted = "{\"label\": [], \"output\": \"{}\", \"extra_label\": {}}\n";
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for (args, expected) in [
+        (&["labels", &answers, "--out", &pipe][..], converted),
+        (&["llm", &answers, "--force", "--write-labels", &pipe], converted),
+        (&["llm", &answers, "--save-state", &pipe], &*state),
+    ] {
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || std::fs::read_to_string(pipe).unwrap()
+        });
+        assert_eq!(chunkeval(args).code, 0, "{args:?}");
+        assert_eq!(reader.join().unwrap(), expected, "{args:?}");
+    }
+    let old = folder.file("old", "old");
+    std::os::unix::fs::symlink(&old, &link).unwrap();
+    assert_eq!(chunkeval(["labels", &answers, "--out", &link]).code, 4);
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "old");
+    assert_eq!(chunkeval(["labels", &answers, "--out", &link, "--force"]).code, 0);
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), converted);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
 }
 
 #[test]

@@ -215,27 +215,9 @@ fn files_that_cannot_be_read() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        use std::os::unix::process::CommandExt as _;
-        let mode = std::fs::Permissions::from_mode;
         let file = folder.file("secret", SAMPLE);
-        std::fs::set_permissions(&file, mode(0o000)).unwrap();
-        let mut program = command();
-        if std::fs::read(&file).is_ok() {
-            // Root may read any file: nobody tries, with a copy of the program within reach.
-            let copy = folder.path().join("program");
-            std::fs::copy(program.get_program(), &copy).unwrap();
-            std::fs::set_permissions(folder.path(), mode(0o755)).unwrap();
-            program = std::process::Command::new(copy);
-            program.uid(65_534);
-        }
-        program.args(["tags", &file]);
-        let ran = loop {
-            match program.output() {
-                // Another test is starting a process just now, which holds the copy open.
-                Err(e) if e.kind() == std::io::ErrorKind::ExecutableFileBusy => {}
-                output => break ended(output.unwrap()),
-            }
-        };
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
+        let ran = unprivileged(&folder, &["tags", &file]);
         assert_eq!(ran.code, 4);
         assert!(
             folder
@@ -243,6 +225,86 @@ fn files_that_cannot_be_read() {
                 .starts_with("error: cannot read secret: Permission denied\nhint: ")
         );
     }
+}
+
+/// Runs the program as somebody whom the permissions of files bind; in the place of root as nobody,
+/// with a copy of the program within reach.
+#[cfg(unix)]
+fn unprivileged(folder: &Folder, args: &[&str]) -> crate::run::Ran {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::os::unix::process::CommandExt as _;
+    let mut program = command();
+    if std::fs::metadata(folder.path()).unwrap().uid() == 0 {
+        let copy = folder.path().join("program");
+        if !copy.exists() {
+            std::fs::copy(program.get_program(), &copy).unwrap();
+        }
+        let seen = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(folder.path(), seen).unwrap();
+        program = std::process::Command::new(copy);
+        program.uid(65_534);
+    }
+    program.args(args).stdin(std::process::Stdio::null());
+    loop {
+        match program.output() {
+            // Another test is starting a process just now, which holds the copy open.
+            Err(e) if e.kind() == std::io::ErrorKind::ExecutableFileBusy => {}
+            output => return ended(output.unwrap()),
+        }
+    }
+}
+
+/// What cannot be written is said as it is, by each option that names a file or folder to write.
+#[test]
+#[cfg(unix)]
+fn files_that_cannot_be_written() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    let answers = folder.file("answers", "{\"label\": [], \"output\": \"{}\"}\n");
+    let tags = folder.file("tags", SAMPLE);
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (dir, steps, locked) = (path("dir"), path("steps"), path("locked"));
+    for dir in [&dir, &steps, &locked] {
+        std::fs::create_dir(dir).unwrap();
+    }
+    let there = folder.file("locked/there", "mine");
+    folder.file("steps/dev-100.tsv", SAMPLE);
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o555)).unwrap();
+    let (inside, below) = (path("locked/new"), path("tags/new"));
+    let options: [(&[&str], bool); 5] = [
+        (&["labels", &answers, "--force", "--out"], false),
+        (&["llm", &answers, "--force", "--write-labels"], false),
+        (&["tags", &tags, "--save-state"], false),
+        (&["man", "--dir"], true),
+        (&["tensorboard", &steps, "--logdir"], true),
+    ];
+    let file = "a file stands where a folder is wanted: name another place";
+    let refused = "you may not write there: name another place";
+    for (args, wants_folder) in options {
+        let mut cases = vec![
+            (&below, "not a directory", file),
+            (&inside, "permission denied", refused),
+            // What was there stays.
+            (&there, "permission denied", refused),
+        ];
+        match wants_folder {
+            true => cases[2] = (&tags, "not a directory", file),
+            false => cases.push((&dir, "is a directory", "it is a folder: name a file in it")),
+        }
+        for (path, reason, hint) in cases {
+            let ran = unprivileged(&folder, &[args, &[&**path]].concat());
+            let told = folder.short(&ran.err).to_lowercase();
+            let (first, rest) = told.split_once('\n').unwrap();
+            assert!(first.starts_with("error: cannot write "), "{args:?}: {told}");
+            assert!(first.ends_with(&format!(": {reason}")), "{args:?}: {told}");
+            assert_eq!(
+                (ran.code, &*ran.out, rest),
+                (4, "", &*format!("hint: {hint}\n")),
+                "{args:?}"
+            );
+        }
+    }
+    assert_eq!(std::fs::read_to_string(&there).unwrap(), "mine");
 }
 
 #[test]

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use chunkeval_core::{Average, AverageScores, ChunkReport, Scalars, Sink, visible_text};
+use chunkeval_core::{Average, AverageScores, ChunkReport, ErrorKind, Scalars, Sink, visible_text};
 use chunkeval_llm::HealthKind;
 use chunkeval_report::{Format, Table};
 use chunkeval_tensorboard::{Chart, Layout, Options, TensorBoard};
 
+use super::Scored;
 use super::found::health;
-use super::{Scored, failed};
 use crate::{Error, Result};
 
 /// Writes an event file with the points of a split, and takes the one away that was written for it
@@ -41,6 +41,14 @@ pub(super) fn write(logdir: &Path, split: &str, scored: &[Scored<'_>]) -> Result
         fs::remove_file(&old).map_err(|e| Error::write(old.display().to_string(), e))?;
     }
     Ok(path)
+}
+
+/// A run that cannot be written.
+fn failed(error: chunkeval_core::Error) -> Error {
+    match error.into_kind() {
+        ErrorKind::Io { path, source } => Error::write(path.display().to_string(), source),
+        other => Error::Core(other.into()),
+    }
 }
 
 fn fill(
@@ -129,7 +137,8 @@ fn written_before(logdir: &Path, host: &str) -> Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(logdir) {
         Ok(entries) => entries,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(e) => return Err(Error::read(logdir, e)),
+        // A run is a folder that is written to.
+        Err(e) => return Err(Error::write(logdir.display().to_string(), e)),
     };
     let mut found = Vec::new();
     for entry in entries {
