@@ -13,7 +13,8 @@ pub enum Exit {
     /// The command line cannot be used.
     Usage = 2,
     /// Input that cannot be used: a line that cannot be read, an empty or damaged file. With
-    /// `--keep-going` also when the rest was scored, and of a `gate` that such a result would pass.
+    /// `--keep-going` also when the rest was scored; of a `gate` that such a result would pass, or
+    /// one of which a score is undefined.
     BadInput = 3,
     /// A file cannot be opened, read or written.
     Io = 4,
@@ -30,7 +31,7 @@ Exit codes:
     1  a gate was not passed
     2  the command line cannot be used
     3  input that cannot be used (with --keep-going: some of it; the rest was scored); of a gate:
-       the result is of a part only
+       the result is of a part only, or a score is undefined
     4  a file cannot be opened, read or written
     5  results that do not belong together
   130  stopped by Ctrl-C; what was counted so far was printed";

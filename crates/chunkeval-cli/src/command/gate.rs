@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::output::{OutputArgs, Page, Part, print};
 use crate::{Error, Exit, Result};
-use check::{Check, Threshold};
+use check::{Check, Threshold, Verdict};
 use result::Scores;
 
 const EXAMPLES: &str = "\
@@ -37,7 +37,8 @@ strict.f1 of llm --both is strict_count_as_empty.f1, or else strict_skip.f1. --s
 the same way: every table of a baseline has intervals.
 
 The exit code is 0 if every check is passed, and 1 if one is not. A result that lacks lines or was
-interrupted does not pass: the code is 3, unless --allow-partial is given. A baseline of another gold
+interrupted does not pass: the code is 3, unless --allow-partial is given. Nor does a score that is
+undefined (null in JSON), here or in the intervals of the baseline: the code is 3, too. A baseline of another gold
 standard is refused with code 5, unless --allow-other-gold is given. One in which the table of the
 score was made in another way (its signature says how) is refused with code 5, too.";
 
@@ -103,17 +104,19 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             let _ = writeln!(stderr(), "warning: {}: the baseline {gap}", path.display());
         }
     }
-    let failed = !checks.iter().all(Check::passed);
+    let failed = checks.iter().any(|check| check.verdict() == Verdict::Failed);
     let gap = result.gap().filter(|_| !args.allow_partial);
-    let passed = !failed && gap.is_none();
+    let undefined = checks.iter().find_map(Check::undefined);
+    let open = undefined.or_else(|| gap.map(|gap| format!("the result {gap}")));
     let mut page = Page::default();
     let grid = check::grid(&checks);
     page.push(Part::Grid { name: "checks".into(), heading: "Checks".to_owned(), grid, note: None });
-    let text = match (failed, gap) {
-        (true, _) => "The gate failed.".to_owned(),
-        (false, Some(gap)) => format!("The gate is not passed: the result {gap}."),
-        (false, None) => "The gate passed.".to_owned(),
+    let (text, exit) = match (failed, open) {
+        (true, _) => ("The gate failed.".to_owned(), Exit::GateFailed),
+        (false, Some(open)) => (format!("The gate is not passed: {open}."), Exit::BadInput),
+        (false, None) => ("The gate passed.".to_owned(), Exit::Ok),
     };
+    let passed = exit == Exit::Ok;
     page.push(Part::Fact { name: "passed".into(), text: Some(text), value: json!(passed) });
     page.push(Part::Fact {
         name: "partial".into(),
@@ -125,12 +128,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     if let Some(gap) = result.gap() {
         let _ = writeln!(stderr(), "warning: {}: the result {gap}", result.path().display());
     }
-    Ok(match (failed, gap) {
-        (true, _) => Exit::GateFailed,
-        (false, Some(_)) => {
-            let _ = writeln!(stderr(), "hint: --allow-partial takes it as it is");
-            Exit::BadInput
-        }
-        (false, None) => Exit::Ok,
-    })
+    if gap.is_some() && !failed {
+        let _ = writeln!(stderr(), "hint: --allow-partial takes it as it is");
+    }
+    Ok(exit)
 }

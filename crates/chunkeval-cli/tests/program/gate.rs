@@ -34,12 +34,107 @@ fn thresholds_decide_the_exit_code() {
     assert!(gate(&["--min", "accuracy=0.9"]).err.contains("is no score"));
     assert_eq!(gate(&[]).code, 2);
 
-    let mut edited: serde_json::Value = serde_json::from_str(&result).unwrap();
-    edited["scores"]["averages"]["micro"]["f1"] = "0.9".into();
-    let edited = folder.file("edited.json", edited.to_string());
-    assert_eq!(chunkeval(["gate", &edited, "--min", "f1=0"]).code, 3, "text is no score");
     let none = chunkeval(["gate", &folder.file("x", "[]"), "--min", "f1=0"]).err;
     assert!(none.contains("no scores") && none.contains("chunkeval llm …"), "{none}");
+}
+
+/// A number that can be no score is no score that is high, and one that is undefined is not 0.
+#[test]
+fn what_is_no_score_is_named() {
+    let folder = Folder::new();
+    let file = folder.file("f", SAMPLE);
+    let result =
+        chunkeval(["tags", &file, "--both", "--scheme", "IOB2", "--ci", "--format", "json"]);
+    let whole: serde_json::Value = result.json();
+    let last = |key: &str| whole[key].as_array().unwrap().len() - 3; // micro, before the others
+    let micro_low = format!("/intervals/{}/f1_low", last("intervals"));
+    let strict_low = format!("/intervals_IOB2/{}/f1_low", last("intervals_IOB2"));
+    let whole_file = folder.file("whole", whole.to_string());
+    for (place, name, key) in [
+        ("/scores/averages/micro/f1", "f1", "f1 of micro in scores"),
+        ("/scores/types/1/recall", "PER.recall", "recall of PER in scores"),
+        ("/scores_IOB2/averages/macro/f1", "IOB2.macro.f1", "f1 of macro in scores_IOB2"),
+        (&micro_low, "f1", "f1_low of micro in intervals"),
+        (&strict_low, "IOB2.f1", "f1_low of micro in intervals_IOB2"),
+    ] {
+        for no_score in ["1.7", "-1", "\"0.9\"", "true", "[0.9]", "1.0000001"] {
+            let mut edited = whole.clone();
+            *edited.pointer_mut(place).unwrap() = serde_json::from_str(no_score).unwrap();
+            let edited = folder.file("edited", edited.to_string());
+            let ran = match place.starts_with("/intervals") {
+                true => chunkeval(["gate", &whole_file, "--baseline", &edited, "--score", name]),
+                false => chunkeval(["gate", &edited, "--min", &format!("{name}=0")]),
+            };
+            let told =
+                format!("error: edited: {key} is {no_score}\nhint: a score is a number from 0 to");
+            assert_eq!((ran.code, &*ran.out), (3, ""), "{key}");
+            assert!(folder.short(&ran.err).starts_with(&told), "{}", ran.err);
+        }
+    }
+    for no_json in ["NaN", "Infinity", "1e999"] {
+        let text = whole.to_string().replacen("\"f1\":", &format!("\"f1\":{no_json}, \"\":"), 1);
+        let ran = chunkeval(["gate", &folder.file("edited", text), "--min", "f1=0"]);
+        assert_eq!((ran.code, &*ran.out), (3, ""));
+        assert!(folder.short(&ran.err).starts_with("error: edited: no result: "), "{}", ran.err);
+    }
+    for digits in ["18", "400", "-1"] {
+        let ran = chunkeval(["gate", &whole_file, "--min", "f1=0", &format!("--digits={digits}")]);
+        assert!(ran.code == 2 && ran.err.contains("--digits"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn an_undefined_score_does_not_pass() {
+    let folder = Folder::new();
+    // Where nothing is predicted, precision is 0 by the rule in the signature, and has no interval.
+    let result = |name: &str, text: &str| {
+        let file = folder.file("f", text);
+        folder.file(name, chunkeval(["tags", &file, "--ci", "--format", "json"]).ok())
+    };
+    let none = result("none", "a\tB-X\tO\n\nb\tB-X\tO\n");
+    let some = result("some", "a\tB-X\tB-X\n\nb\tB-X\tO\n");
+    // So does a result without such a rule look, as those of answers.
+    let mut edited: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&none).unwrap()).unwrap();
+    edited["scores"]["averages"]["micro"]["precision"] = serde_json::Value::Null;
+    edited["scores"]["types"][0]["precision"] = serde_json::Value::Null;
+    let null = folder.file("null", edited.to_string());
+    let gate = |args: &[&str]| {
+        let ran = chunkeval(["gate"].iter().chain(args).chain(&["--format", "json"]));
+        let found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let verdicts: Vec<String> = found["checks"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|check| format!("{} {} {}", check["value"], check["least"], check["verdict"]))
+            .collect();
+        (ran.code, verdicts.join(", "), found["passed"].as_bool().unwrap())
+    };
+    for (args, code, verdicts) in [
+        (
+            &[&*none, "--min", "f1=0", "--min", "recall=0"][..],
+            0,
+            "0.0 0.0 \"passed\", 0.0 0.0 \"passed\"",
+        ),
+        (&[&none, "--min", "precision=0"], 0, "0.0 0.0 \"passed\""),
+        (&[&null, "--min", "precision=0"], 3, "null 0.0 \"UNDEFINED\""),
+        (&[&null, "--min", "X.precision=0"], 3, "null 0.0 \"UNDEFINED\""),
+        // What fails fails all the same.
+        (
+            &[&null, "--min", "precision=0", "--min", "f1=0.5"],
+            1,
+            "null 0.0 \"UNDEFINED\", 0.0 0.5 \"FAILED\"",
+        ),
+        (&[&null, "--baseline", &some, "--score", "precision"], 3, "null 1.0 \"UNDEFINED\""),
+        (&[&some, "--baseline", &none, "--score", "precision"], 3, "1.0 null \"UNDEFINED\""),
+    ] {
+        assert_eq!(gate(args), (code, verdicts.to_owned(), code == 0), "{args:?}");
+    }
+    let ran = chunkeval(["gate", &null, "--min", "X.precision=0"]);
+    let told = "The gate is not passed: X.precision is undefined: there is nothing to divide by.\n";
+    assert!(ran.out.ends_with(told), "{}", ran.out);
+    let ran = chunkeval(["gate", &some, "--baseline", &none, "--score", "precision"]);
+    assert!(ran.out.contains("passed: precision of the baseline is undefined"), "{}", ran.out);
 }
 
 #[test]

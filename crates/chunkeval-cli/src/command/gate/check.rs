@@ -21,10 +21,21 @@ pub(super) struct Threshold {
 #[derive(Clone, Debug)]
 pub(super) struct Check {
     score: String,
-    value: f64,
-    least: f64,
+    /// `None` if it is undefined.
+    value: Option<f64>,
+    /// `None` if it is undefined in the baseline.
+    least: Option<f64>,
     /// Where the threshold is from.
     from: &'static str,
+}
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Passed,
+    Failed,
+    /// A score with nothing to divide by is neither high nor low.
+    Undefined,
 }
 
 impl FromStr for Threshold {
@@ -51,7 +62,7 @@ impl FromStr for Threshold {
 impl Threshold {
     pub(super) fn check(&self, result: &Scores) -> Result<Check> {
         let Self { score, least } = self.clone();
-        Ok(Check { value: result.get(&score)?, score, least, from: "--min" })
+        Ok(Check { value: result.get(&score)?, score, least: Some(least), from: "--min" })
     }
 }
 
@@ -74,8 +85,22 @@ impl Check {
         Ok(Self { score: score.to_owned(), value, least, from: "baseline" })
     }
 
-    pub(super) fn passed(&self) -> bool {
-        self.value >= self.least
+    pub(super) fn verdict(&self) -> Verdict {
+        match (self.value, self.least) {
+            (Some(value), Some(least)) if value >= least => Verdict::Passed,
+            (Some(_), Some(_)) => Verdict::Failed,
+            _ => Verdict::Undefined,
+        }
+    }
+
+    /// What is undefined, if anything is.
+    pub(super) fn undefined(&self) -> Option<String> {
+        let whose = match (self.value, self.least) {
+            (None, _) => "",
+            (_, None) => " of the baseline",
+            _ => return None,
+        };
+        Some(format!("{}{whose} is undefined: there is nothing to divide by", self.score))
     }
 }
 
@@ -83,8 +108,9 @@ impl Check {
 pub(super) fn digits(checks: &[Check], asked: u16) -> u16 {
     let alike = |check: &Check, digits: u16| {
         let digits = usize::from(digits);
-        let [value, least] = [check.value, check.least].map(|score| format!("{score:.digits$}"));
-        !check.passed() && value == least
+        let [value, least] =
+            [check.value, check.least].map(|score| score.map(|score| format!("{score:.digits$}")));
+        check.verdict() == Verdict::Failed && value == least
     };
     (asked..MOST_DIGITS)
         .find(|&digits| !checks.iter().any(|check| alike(check, digits)))
@@ -97,10 +123,14 @@ pub(super) fn grid(checks: &[Check]) -> Grid {
     for check in checks {
         grid.push([
             Cell::text(&check.score),
-            Cell::Score(Some(check.value)),
-            Cell::Score(Some(check.least)),
+            Cell::Score(check.value),
+            Cell::Score(check.least),
             Cell::text(check.from),
-            Cell::text(if check.passed() { "passed" } else { "FAILED" }),
+            Cell::text(match check.verdict() {
+                Verdict::Passed => "passed",
+                Verdict::Failed => "FAILED",
+                Verdict::Undefined => "UNDEFINED",
+            }),
         ]);
     }
     grid

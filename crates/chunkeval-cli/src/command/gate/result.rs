@@ -44,16 +44,31 @@ impl Scores {
         Err(refused("no result: it has no scores".to_owned()))
     }
 
-    /// A score. One that is undefined counts as 0: nothing was found.
-    pub(super) fn get(&self, name: &str) -> Result<f64> {
-        let found = split(name).and_then(|(of, score)| {
-            let (table, of) = self.place(of)?;
-            match row(self.value.get(format!("scores{table}"))?, of)?.get(score)? {
-                Value::Null => Some(0.0),
-                value => value.as_f64(),
+    /// A score; `None` if it is undefined.
+    ///
+    /// # Errors
+    /// There is no such score, or it is none.
+    pub(super) fn get(&self, name: &str) -> Result<Option<f64>> {
+        let lacks = || self.lacks(name);
+        let (of, score) = split(name).ok_or_else(lacks)?;
+        let (table, of) = self.place(of).ok_or_else(lacks)?;
+        let key = format!("scores{table}");
+        let row = self.value.get(&key).and_then(|scores| row(scores, of)).ok_or_else(lacks)?;
+        self.score(row.get(score).ok_or_else(lacks)?, [score, of, &key])
+    }
+
+    /// A number as a score; where it stands is named if it is none.
+    fn score(&self, value: &Value, [score, of, key]: [&str; 3]) -> Result<Option<f64>> {
+        match value.as_f64() {
+            _ if value.is_null() => Ok(None),
+            Some(number) if (0.0..=1.0).contains(&number) => Ok(Some(number)),
+            _ => {
+                let reason = format!("{score} of {of} in {key} is {value}");
+                let hint = "a score is a number from 0 to 1, or null where it is undefined: was the \
+                            file written or edited by something else?";
+                Err(Error::content(&self.path, reason).with_hint(hint))
             }
-        });
-        found.ok_or_else(|| self.lacks(name))
+        }
     }
 
     /// The average or type that is meant, and the end of the key of its table: the first one, or the
@@ -116,11 +131,15 @@ impl Scores {
         Table { scores: &self.value["scores"] }.is_signed(key, value)
     }
 
-    /// The lower end of a score's interval.
-    pub(super) fn low(&self, name: &str) -> Result<f64> {
+    /// The lower end of a score's interval; `None` if the score is undefined.
+    ///
+    /// # Errors
+    /// There is no such score, it has no interval, or its end is no score.
+    pub(super) fn low(&self, name: &str) -> Result<Option<f64>> {
         let (of, score) = split(name).ok_or_else(|| self.lacks(name))?;
         let (table, of) = self.place(of).ok_or_else(|| self.lacks(name))?;
-        let rows = self.value[format!("intervals{table}")].as_array();
+        let key = format!("intervals{table}");
+        let rows = self.value[&key].as_array();
         let rows = rows.ok_or_else(|| {
             let hint = "write the baseline with --ci, so that it says how sure its scores are";
             let reason = match &*table {
@@ -129,13 +148,17 @@ impl Scores {
             };
             Error::content(&self.path, reason).with_hint(hint)
         })?;
-        let found = {
-            let mut rows = rows.iter().filter(|row| row["type"] == of);
-            // An average stands behind the types, one of which may have its name.
-            let row = if AVERAGES.contains(&of) { rows.next_back() } else { rows.next() };
-            row.and_then(|row| row.get(format!("{score}_low"))?.as_f64())
-        };
-        found.ok_or_else(|| self.lacks(name))
+        let mut rows = rows.iter().filter(|row| row["type"] == of);
+        // An average stands behind the types, one of which may have its name.
+        let row = if AVERAGES.contains(&of) { rows.next_back() } else { rows.next() };
+        let row = row.ok_or_else(|| self.lacks(name))?;
+        let end = format!("{score}_low");
+        match row.get(&end) {
+            Some(low) => self.score(low, [&end, of, &key]),
+            // An undefined score has no interval.
+            None if row.get(score).is_some_and(Value::is_null) => Ok(None),
+            None => Err(self.lacks(name)),
+        }
     }
 
     /// In what the gold standards differ, this one's and an earlier one's: the first type of which
