@@ -112,7 +112,7 @@ pub(super) fn rest(page: &Page) -> Vec<String> {
             Part::Fact { text: Some(text), .. } | Part::Note(text) => notes.push(text.clone()),
             Part::Grid { name, .. } if is_there_or_unasked(name) => {}
             Part::Grid { name, .. } => others.push(&**name),
-            Part::Fact { text: None, .. } | Part::Scores { .. } => {}
+            Part::Fact { text: None, .. } | Part::Scores { .. } | Part::Missing(..) => {}
         }
     }
     if !others.is_empty() {

@@ -50,6 +50,7 @@ pub(super) fn page(page: &Page, how: &OutputArgs) -> chunkeval_html::Page {
                 })
             }
             Part::Fact { text: Some(text), .. } | Part::Note(text) => html.note(text),
+            Part::Missing(_, text) => html.warning(text),
             Part::Fact { text: None, .. } => html,
         };
     }

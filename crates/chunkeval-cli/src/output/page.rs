@@ -17,8 +17,6 @@ pub(crate) struct Page {
     parts: Vec<Part>,
     /// How it looks in a browser, if that is more than the parts.
     html: Option<Box<chunkeval_html::Page>>,
-    /// What it lacks since Ctrl-C ended the work on it.
-    missing: Vec<Missing>,
 }
 
 /// A part of a page. Its name is its key in JSON.
@@ -57,6 +55,8 @@ pub(crate) enum Part {
     },
     /// A remark for people alone.
     Note(String),
+    /// What the page lacks since Ctrl-C ended the work on it, in words, too.
+    Missing(Missing, String),
 }
 
 impl Part {
@@ -75,7 +75,7 @@ impl Part {
             Self::Scores { name, .. } => Some(name),
             Self::Grid { name, .. } => Some(name),
             Self::Fact { name, .. } => Some(name),
-            Self::Note(_) => None,
+            Self::Note(_) | Self::Missing(..) => None,
         }
     }
 
@@ -104,15 +104,21 @@ impl Page {
 
     /// Says that Ctrl-C ended the work on it, and what it therefore lacks.
     pub(crate) fn stop(&mut self, missing: Missing) {
-        self.missing.push(missing);
         let text = format!("Interrupted: {}.", missing.words());
         self.html = self.html.take().map(|html| Box::new(html.warning(&text)));
-        self.push(Part::Note(text));
+        self.push(Part::Missing(missing, text));
     }
 
     /// What Ctrl-C ended after all was read, if it did.
     pub(crate) fn stopped(&self) -> Option<Missing> {
-        self.missing.iter().copied().find(|missing| *missing != Missing::Input)
+        self.missing().find(|missing| *missing != Missing::Input)
+    }
+
+    fn missing(&self) -> impl Iterator<Item = Missing> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Missing(missing, _) => Some(*missing),
+            _ => None,
+        })
     }
 
     /// Takes the place of the parts in HTML.
@@ -147,14 +153,11 @@ impl Page {
         }
     }
 
-    /// What is to be said beside the table, where there is but one.
+    /// What is to be said beside the table, where there is but one; not that Ctrl-C ended the work,
+    /// which is said where the program ends.
     pub(super) fn beside(&self, how: &OutputArgs) -> Vec<String> {
         match how.format {
             Format::Csv if csv::scores(self).is_some() => csv::rest(self),
-            Format::Csv => {
-                let missing = self.missing.iter();
-                missing.map(|missing| format!("Interrupted: {}.", missing.words())).collect()
-            }
             _ => Vec::new(),
         }
     }
@@ -165,7 +168,7 @@ impl Page {
             let (heading, note) = match part {
                 Part::Fact { text: None, .. } => continue,
                 Part::Fact { text, .. } => (None, text.as_ref()),
-                Part::Note(text) => (None, Some(text)),
+                Part::Note(text) | Part::Missing(_, text) => (None, Some(text)),
                 Part::Scores { heading, .. } => (heading.as_ref(), None),
                 Part::Grid { heading, note, .. } => (Some(heading), note.as_ref()),
             };
@@ -200,7 +203,7 @@ impl Part {
                 table.rows_are(rows).write(how.tables(), to)
             }
             Self::Grid { grid, .. } => grid.clone().digits(how.digits).write(how.tables(), to),
-            Self::Fact { .. } | Self::Note(_) => Ok(()),
+            Self::Fact { .. } | Self::Note(_) | Self::Missing(..) => Ok(()),
         }
     }
 }
@@ -225,12 +228,13 @@ impl Serialize for Page {
                 Part::Scores { report, .. } => map.serialize_entry(name, &Table::new(report))?,
                 Part::Grid { grid, .. } => map.serialize_entry(name, grid)?,
                 Part::Fact { value, .. } => map.serialize_entry(name, value)?,
-                Part::Note(_) => {}
+                Part::Note(_) | Part::Missing(..) => {}
             }
         }
-        if !self.missing.is_empty() {
+        let missing: Vec<Missing> = self.missing().collect();
+        if !missing.is_empty() {
             map.serialize_entry("interrupted", &true)?;
-            map.serialize_entry("missing", &self.missing)?;
+            map.serialize_entry("missing", &missing)?;
         }
         map.end()
     }
