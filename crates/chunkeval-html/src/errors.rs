@@ -84,24 +84,11 @@ impl Kind {
             ChunkErrorKind::Spurious => report.predicted.chunks(),
             _ => report.gold.chunks(),
         };
-        let name = words(kind);
+        let name = kind.words();
         let share = percent(count, among);
         let value = (among > 0).then(|| count as f64 / among as f64);
         let bar = Bar::new(format!("{name}: {count} of {among}, {share}"), value, None);
         Self { name, meaning: meaning(kind), count, share, bar }
-    }
-}
-
-/// The name of a kind of error for people: as programs have it, with spaces.
-pub(crate) fn words(kind: ChunkErrorKind) -> &'static str {
-    match kind {
-        ChunkErrorKind::TypeError => "type error",
-        ChunkErrorKind::TooLong => "too long",
-        ChunkErrorKind::TooShort => "too short",
-        ChunkErrorKind::Shifted => "shifted",
-        ChunkErrorKind::TypeAndBoundary => "type and boundary",
-        ChunkErrorKind::Missed => "missed",
-        ChunkErrorKind::Spurious => "spurious",
     }
 }
 

@@ -54,6 +54,28 @@ fn every_table_of_the_second_reading_has_the_name_of_its_scheme() {
     }
 }
 
+/// A kind of error has one name, wherever it is counted.
+#[test]
+fn errors_by_type_have_the_names_of_errors_by_kind() {
+    let folder = Folder::new();
+    let args = ["--by", "type", "--errors", "9", "--format", "json"];
+    let found = json([&["tags", &*folder.file("f", SAMPLE)], &args[..]].concat());
+    let kinds = found["errors_by_kind"].as_array().unwrap().iter();
+    let kinds: BTreeSet<&str> = kinds.map(|row| row["error"].as_str().unwrap()).collect();
+    for row in found["by_type"].as_array().unwrap() {
+        let columns = row.as_object().unwrap().keys().map(String::as_str);
+        let others = ["type", "gold", "predicted", "correct"];
+        assert_eq!(columns.filter(|name| !others.contains(name)).collect::<BTreeSet<_>>(), kinds);
+    }
+    assert!(
+        found["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|row| { kinds.contains(row["error"].as_str().unwrap()) })
+    );
+}
+
 /// All keys of a value, those within lists and objects, too.
 fn keys(value: &Value, found: &mut BTreeSet<String>) {
     match value {

@@ -131,18 +131,7 @@ impl ChunkErrorReport {
     /// How many errors of a kind there are.
     #[must_use]
     pub fn count(&self, kind: ChunkErrorKind) -> u64 {
-        let counts = match kind {
-            ChunkErrorKind::Spurious => &self.predicted,
-            _ => &self.gold,
-        };
-        match kind {
-            ChunkErrorKind::TypeError => counts.type_error,
-            ChunkErrorKind::TooLong => counts.too_long,
-            ChunkErrorKind::TooShort => counts.too_short,
-            ChunkErrorKind::Shifted => counts.shifted,
-            ChunkErrorKind::TypeAndBoundary => counts.type_and_boundary,
-            ChunkErrorKind::Missed | ChunkErrorKind::Spurious => counts.unmatched,
-        }
+        kind.count(&self.gold, &self.predicted)
     }
 
     /// What became of the chunks of an entity type, if the label list has it.
@@ -155,6 +144,29 @@ impl ChunkErrorReport {
     #[must_use]
     pub fn confusion_matrix(&self, pairs: Pairs) -> ConfusionMatrix {
         ConfusionMatrix::new(self, pairs)
+    }
+}
+
+impl TypeErrors {
+    /// How many errors of a kind there are: the gold chunks of this type, of spurious ones the
+    /// predicted ones.
+    #[must_use]
+    pub fn count(&self, kind: ChunkErrorKind) -> u64 {
+        kind.count(&self.gold, &self.predicted)
+    }
+}
+
+impl ChunkErrorKind {
+    fn count(self, gold: &ErrorCounts, predicted: &ErrorCounts) -> u64 {
+        match self {
+            Self::TypeError => gold.type_error,
+            Self::TooLong => gold.too_long,
+            Self::TooShort => gold.too_short,
+            Self::Shifted => gold.shifted,
+            Self::TypeAndBoundary => gold.type_and_boundary,
+            Self::Missed => gold.unmatched,
+            Self::Spurious => predicted.unmatched,
+        }
     }
 }
 

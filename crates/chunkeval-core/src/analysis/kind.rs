@@ -57,6 +57,20 @@ impl ChunkErrorKind {
         }
     }
 
+    /// The name for people: `too long` for example.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::TypeError => "type error",
+            Self::TooLong => "too long",
+            Self::TooShort => "too short",
+            Self::Shifted => "shifted",
+            Self::TypeAndBoundary => "type and boundary",
+            Self::Missed => "missed",
+            Self::Spurious => "spurious",
+        }
+    }
+
     /// What is wrong with a pair, or a chunk without a partner; `None` if nothing is.
     pub(super) fn of(gold: Option<Span>, predicted: Option<Span>) -> Option<Self> {
         let (gold, predicted) = match (gold, predicted) {

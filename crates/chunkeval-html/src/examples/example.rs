@@ -3,7 +3,6 @@
 use chunkeval_core::{Chunk, ChunkError};
 
 use super::line::{Line, Words};
-use crate::errors::words;
 use crate::text::{Text, counted};
 
 /// A sentence with its gold and predicted chunks; the first chunks of both sides say what is wrong
@@ -124,7 +123,7 @@ fn marked(chunks: &[Chunk<'_>], others: &[Chunk<'_>]) -> Vec<Marked> {
 
 /// An error in words: `LOC as ORG: type error`.
 fn error(error: &ChunkError<'_>) -> Text {
-    let what = words(error.kind);
+    let what = error.kind.words();
     match (error.gold, error.predicted) {
         (Some(gold), Some(predicted)) if gold.entity_type != predicted.entity_type => {
             let (gold, predicted) =

@@ -270,23 +270,13 @@ fn by_length(scored: &Scored, at: usize, key: &str, reading: &str) -> Part {
 
 /// What became of the chunks of each type in one of the modes.
 fn by_type(report: &ChunkErrorReport, key: &str, reading: &str) -> Part {
-    let names = ["type", "gold", "predicted", "correct", "other type", "too long", "too short"];
-    let mut grid = Grid::new(names.into_iter().chain(["shifted", "both", "missed", "spurious"]));
+    let kinds = ChunkErrorKind::ALL;
+    let names = ["type", "gold", "predicted", "correct"].into_iter();
+    let mut grid = Grid::new(names.chain(kinds.map(ChunkErrorKind::words)));
     for t in &report.per_type {
-        let (g, p) = (&t.gold, &t.predicted);
-        let counts = [
-            g.chunks(),
-            p.chunks(),
-            g.correct,
-            g.type_error,
-            g.too_long,
-            g.too_short,
-            g.shifted,
-            g.type_and_boundary,
-            g.unmatched,
-            p.unmatched,
-        ];
-        grid.push([Cell::text(&t.entity_type)].into_iter().chain(counts.map(Cell::Count)));
+        let counts = [t.gold.chunks(), t.predicted.chunks(), t.gold.correct].into_iter();
+        let counts = counts.chain(kinds.map(|kind| t.count(kind))).map(Cell::Count);
+        grid.push([Cell::text(&t.entity_type)].into_iter().chain(counts));
     }
     let note = "What became of the gold chunks of a type; spurious ones are predicted chunks.";
     let (name, heading) = (format!("by_type{key}").into(), format!("By type{reading}"));
@@ -296,14 +286,10 @@ fn by_type(report: &ChunkErrorReport, key: &str, reading: &str) -> Part {
 fn by_kind(report: &ChunkErrorReport, reading: &str) -> Part {
     let mut grid = Grid::new(["error", "count"]);
     for kind in ChunkErrorKind::ALL {
-        grid.push([Cell::text(words(kind)), Cell::Count(report.count(kind))]);
+        grid.push([Cell::text(kind.words()), Cell::Count(report.count(kind))]);
     }
     let heading = format!("Errors{reading}");
     Part::Grid { name: "errors_by_kind".into(), heading, grid, note: None }
-}
-
-fn words(kind: ChunkErrorKind) -> String {
-    kind.name().replace('_', " ")
 }
 
 fn listing(examples: &[Example], reading: &str) -> Part {
@@ -316,7 +302,7 @@ fn listing(examples: &[Example], reading: &str) -> Part {
         let entities = [&example.gold, &example.predicted].into_iter().flatten();
         grid.push([
             Cell::Count(example.line),
-            Cell::text(words(example.kind)),
+            Cell::text(example.kind.words()),
             mention(&example.gold),
             mention(&example.predicted),
             excerpt::around(&example.text, entities.map(|m| &*m.text)),
