@@ -42,7 +42,8 @@ pub(super) struct Counter<'l> {
     /// None once there is a label that cannot be read in this reading, while others can.
     metrics: Option<Metrics>,
     sorted: Vec<Rows>,
-    pub(super) examples: Examples,
+    /// The first errors of each kind in each mode, if they are told apart.
+    pub(super) examples: Vec<Examples>,
     /// The rows of each block.
     pub(super) kept: Vec<Kept>,
     /// What belongs to several blocks, where the file is counted as a whole.
@@ -72,10 +73,10 @@ pub(super) struct Metrics {
     pub(super) tokens: TokenEvaluator,
     /// Of the file as a whole, if that is counted; and for each label whether it closes a match.
     pub(super) whole: Option<(SideBySide, Vec<bool>)>,
-    /// The errors in the first mode, if they are told apart; by type, in the others, too.
+    /// The errors in each mode, if they are told apart.
     pub(super) errors: Vec<ChunkErrors>,
-    /// Finds the errors of one block, to be listed.
-    lister: Option<ChunkErrors>,
+    /// Finds the errors of one block in each mode, to be listed.
+    listers: Vec<ChunkErrors>,
 }
 
 impl Metrics {
@@ -84,20 +85,16 @@ impl Metrics {
         let outside = ["O".to_owned()]; // a list cannot be empty
         let list = if list.is_empty() { &outside } else { list };
         let metric = reading.metric(list)?;
-        let modes = match (plan.errors, plan.by.contains(&By::Type)) {
-            (None, _) => 0,
-            (_, true) => metric.readings().len(),
-            _ => 1,
-        };
-        let modes = metric.readings().iter().take(modes);
+        let modes = metric.readings().iter().filter(|_| plan.errors.is_some());
         let errors = modes.map(|mode| ChunkErrors::with_tags(mode.tags().clone()));
         let errors: Vec<ChunkErrors> = errors.collect::<Result<_, _>>()?;
+        let listed = plan.errors.unwrap_or(0);
         Ok(Self {
             known,
             whole: plan.whole.then(|| (metric.clone(), reading.closes(list))),
             buckets: vec![metric; By::buckets(&plan.by).len()],
             tokens: TokenEvaluator::new(list.iter().cloned())?,
-            lister: errors.first().cloned(),
+            listers: errors.iter().map(|errors| errors.clone().list_first(listed)).collect(),
             errors,
         })
     }
@@ -134,7 +131,7 @@ impl<'l> Counter<'l> {
         let metrics = Metrics::new(reading, plan, &[])?;
         let mut sorted = Vec::new();
         sorted.resize_with(metrics.buckets.len(), Rows::default);
-        let examples = Examples::new(plan.errors.unwrap_or(0));
+        let examples = vec![Examples::new(plan.errors.unwrap_or(0)); metrics.errors.len()];
         let metrics = Some(metrics);
         let (kept, pieces) = Default::default();
         Ok(Self { labels, at, reading, plan, metrics, sorted, examples, kept, pieces })
@@ -180,20 +177,20 @@ impl<'l> Counter<'l> {
                 }
             }
         }
-        let mut errors = metrics.errors.iter_mut();
-        if let (Some(all), Some(lister)) = (errors.next(), metrics.lister.take()) {
-            let more = if self.examples.full() { 0 } else { self.plan.errors.unwrap_or(0) };
-            let mut lister = lister.list_first(more);
+        let modes = metrics.errors.iter_mut().zip(&mut metrics.listers).zip(&mut self.examples);
+        for ((all, lister), examples) in modes {
+            if examples.full() {
+                all.update(batch)?;
+                continue;
+            }
             lister.reset();
             lister.update(batch)?;
             all.merge(lister.state())?;
             for error in lister.errors() {
                 let text = usize::try_from(error.row).ok().and_then(|row| rows.texts.get(row));
-                self.examples.push(&error, text.copied().unwrap_or_default(), texts);
+                examples.push(&error, text.copied().unwrap_or_default(), texts);
             }
-            metrics.lister = Some(lister);
         }
-        errors.try_for_each(|errors| errors.update(batch))?;
         if let (Some(_), Some(metric)) = (self.plan.units, metrics.buckets.first()) {
             let in_mode = |reading| {
                 let mut counts = RowCounts::new(reading);

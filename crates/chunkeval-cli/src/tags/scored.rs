@@ -12,6 +12,7 @@ use chunkeval_data::Format;
 use super::bucket::By;
 use super::counter::{Kept, Metrics, Plan};
 use super::evidence::{Detected, Evidence};
+use super::example::Examples;
 use super::labels::Labels;
 use super::layout::ColumnLayout;
 use super::pool::{self, Found};
@@ -39,10 +40,10 @@ pub(crate) struct Scored {
     pub(crate) tokens: TokenCounts,
     /// The file as a whole, if it was counted as one.
     pub(crate) whole: Option<SideBySide>,
-    /// The errors by kind in the first mode, if they were told apart; by type, in the others, too.
+    /// The errors in each mode, if they were told apart.
     pub(crate) errors: Vec<ChunkErrorReport>,
-    /// The first errors of each kind in the first mode.
-    pub(crate) examples: Vec<Example>,
+    /// The first errors of each kind in each mode.
+    pub(crate) examples: Vec<Vec<Example>>,
     /// The counts of each unit in each mode, in the order of the input, if they were kept; and what
     /// a unit is.
     pub(crate) rows: Vec<RowCounts>,
@@ -150,7 +151,7 @@ pub(super) fn gather(
     sorted.sort_unstable();
     let mut all = Metrics::new(reading, plan, &sorted)?;
     let (mut unusable, mut bare) = (Unusable::default(), false);
-    let mut examples: Option<super::example::Examples> = None;
+    let mut examples = vec![Examples::new(plan.errors.unwrap_or(0)); all.errors.len()];
     let (mut kept, mut blocks, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
     for Found { mut counters, unusable: of_thread, bare: part_is_bare, sentences, .. } in found {
         blocks.extend(sentences);
@@ -165,9 +166,8 @@ pub(super) fn gather(
         unusable.add(of_thread);
         kept.extend(counter.kept);
         pieces.extend(counter.pieces);
-        match &mut examples {
-            Some(examples) => examples.add(counter.examples),
-            None => examples = Some(counter.examples),
+        for (mine, theirs) in examples.iter_mut().zip(counter.examples) {
+            mine.add(theirs);
         }
     }
     blocks.sort_by_key(|(line, _)| *line);
@@ -189,7 +189,6 @@ pub(super) fn gather(
         }
         None => Default::default(),
     };
-    let examples = examples.map(super::example::Examples::into_vec).unwrap_or_default();
     Ok(Scored {
         reading: reading.clone(),
         detected: None,
@@ -197,7 +196,7 @@ pub(super) fn gather(
         tokens: all.tokens.accumulate().counts,
         whole: all.whole.map(|(metric, _)| metric),
         errors: all.errors.iter().map(Metric::accumulate).collect(),
-        examples,
+        examples: examples.into_iter().map(Examples::into_vec).collect(),
         buckets: By::buckets(&plan.by).into_iter().zip(all.buckets).collect(),
         rows,
         unit,

@@ -20,12 +20,15 @@ fn json<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Value {
 fn every_table_of_the_second_reading_has_the_name_of_its_scheme() {
     let folder = Folder::new();
     let file = folder.file("f", SAMPLE.repeat(20));
-    let all = ["--ci", "--resamples", "20", "--by", "length", "--by", "type", "--format", "json"];
+    let all = ["--ci", "--resamples", "20", "--by", "length,type", "--errors", "2"];
+    let all = [&all[..], &["--format", "json"]].concat();
     let found = |more: &[&str]| json([&["tags", &file], &all[..], more].concat());
     let (lenient, strict) = (found(&[]), found(&["--scheme", "IOB2"]));
     for (scheme, more) in [("IOB2", &["--scheme", "IOB2"][..]), ("IOB2", &[])] {
         let both = found(&[&["--both"], more].concat());
-        for key in ["scores", "intervals", "intervals_signature", "by_length", "by_type"] {
+        let of_errors = ["by_type", "errors_by_kind", "errors"].into_iter();
+        let keys = ["scores", "intervals", "intervals_signature", "by_length"].into_iter();
+        for key in keys.chain(of_errors) {
             assert_eq!(both[key], lenient[key], "{key}");
             let (second, mut alone) =
                 (both[format!("{key}_{scheme}")].clone(), strict[key].clone());

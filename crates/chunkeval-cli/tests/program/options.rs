@@ -184,19 +184,19 @@ fn both_readings_are_split_as_each_is_alone() {
         }
         let html = chunkeval(args.iter().chain(&["--format", "html"])).ok();
         let titles = headings(&parse(&html)).join("|");
-        let wanted = match by {
-            "length" => {
-                "|F1 by length of sentence, lenient reading|F1 by length of sentence, IOB2 reading\
-                 |Errors, lenient reading|Examples of errors, lenient reading"
-            }
-            _ => {
-                "|Errors, lenient reading|Examples of errors, lenient reading|Errors, IOB2 reading"
-            }
-        };
+        let by_length = "|F1 by length of sentence, lenient reading\
+                         |F1 by length of sentence, IOB2 reading";
+        assert_eq!(titles.contains(by_length), by == "length", "{titles}");
+        let wanted = "|Errors, lenient reading|Examples of errors, lenient reading\
+                      |Errors, IOB2 reading|Examples of errors, IOB2 reading";
         assert!(titles.ends_with(wanted), "{titles}");
     }
     let errors = chunkeval(["tags", &file, "--both", "--scheme", "IOB2", "--errors", "1"]).ok();
-    assert!(errors.contains("\nErrors, lenient reading\n"), "{errors}");
+    for reading in ["lenient", "IOB2"] {
+        assert!(errors.contains(&format!("\nErrors, {reading} reading\n")), "{errors}");
+        let listing = format!("\nThe first errors of each kind, {reading} reading\n");
+        assert!(errors.contains(&listing), "{errors}");
+    }
 }
 
 #[test]

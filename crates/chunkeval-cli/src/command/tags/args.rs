@@ -87,8 +87,8 @@ pub(crate) struct Args {
     /// Seed of the intervals; the same seed gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, requires = "ci", help_heading = "Report")]
     pub(crate) seed: u64,
-    /// Errors by kind, and the first N of each kind with their lines (with --both of the lenient
-    /// reading) [default: none; 3 in HTML]
+    /// Errors by kind, and the first N of each kind with their lines; with --both once for each
+    /// reading [default: none; 3 in HTML]
     #[arg(long, value_name = "N", help_heading = "Report")]
     pub(crate) errors: Option<usize>,
     /// Split the report, with --both once for each reading; by several with commas between:

@@ -57,11 +57,11 @@ pub(super) fn page(
             page = page.with(by_length(scored, at, &reading(modes, at)));
         }
     }
-    for (at, counts) in scored.errors.iter().enumerate() {
+    for (at, (counts, examples)) in scored.errors.iter().zip(&scored.examples).enumerate() {
         let reading = reading(modes, at);
         page = page.with(Errors::of(counts).titled(format!("Errors{reading}")));
-        if at == 0 && !scored.examples.is_empty() {
-            let examples = scored.examples.iter().map(|e| example(e, &html.file));
+        if !examples.is_empty() {
+            let examples = examples.iter().map(|e| example(e, &html.file));
             let examples = Examples::new(examples).of(errors(counts), "errors");
             page = page.with(examples.titled(format!("Examples of errors{reading}")));
         }

@@ -96,9 +96,11 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
             page.push(by_type(errors, &key, &reading));
         }
     }
-    if let (true, Some(counts)) = (options.list_errors, scored.errors.first()) {
-        page.push(by_kind(counts, &reading(&modes, 0)));
-        page.push(listing(&scored.examples, &reading(&modes, 0)));
+    let errors = scored.errors.iter().zip(&scored.examples).enumerate();
+    for (at, (counts, examples)) in errors.filter(|_| options.list_errors) {
+        let (key, reading) = (key(&modes, at), reading(&modes, at));
+        page.push(by_kind(counts, &key, &reading));
+        page.push(listing(examples, &key, &reading));
     }
     if scored.unusable.sentences > 0 {
         page.push(Part::Fact {
@@ -283,16 +285,18 @@ fn by_type(report: &ChunkErrorReport, key: &str, reading: &str) -> Part {
     Part::Grid { name, heading, grid, note: Some(note.to_owned()) }
 }
 
-fn by_kind(report: &ChunkErrorReport, reading: &str) -> Part {
+/// How many errors of each kind there are in one of the modes.
+fn by_kind(report: &ChunkErrorReport, key: &str, reading: &str) -> Part {
     let mut grid = Grid::new(["error", "count"]);
     for kind in ChunkErrorKind::ALL {
         grid.push([Cell::text(kind.words()), Cell::Count(report.count(kind))]);
     }
-    let heading = format!("Errors{reading}");
-    Part::Grid { name: "errors_by_kind".into(), heading, grid, note: None }
+    let (name, heading) = (format!("errors_by_kind{key}").into(), format!("Errors{reading}"));
+    Part::Grid { name, heading, grid, note: None }
 }
 
-fn listing(examples: &[Example], reading: &str) -> Part {
+/// The first errors of each kind in one of the modes.
+fn listing(examples: &[Example], key: &str, reading: &str) -> Part {
     let mut grid = Grid::new(["line", "error", "gold", "predicted", "text"]);
     for example in examples {
         let mention = |m: &Option<Mention>| match m {
@@ -308,6 +312,7 @@ fn listing(examples: &[Example], reading: &str) -> Part {
             excerpt::around(&example.text, entities.map(|m| &*m.text)),
         ]);
     }
-    let heading = format!("The first errors of each kind{reading}");
-    Part::Grid { name: "errors".into(), heading, grid, note: None }
+    let (name, heading) =
+        (format!("errors{key}").into(), format!("The first errors of each kind{reading}"));
+    Part::Grid { name, heading, grid, note: None }
 }
