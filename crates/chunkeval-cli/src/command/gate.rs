@@ -38,9 +38,9 @@ the same way: every table of a baseline has intervals.
 
 The exit code is 0 if every check is passed, and 1 if one is not. A result that lacks lines or was
 interrupted does not pass: the code is 3, unless --allow-partial is given. Nor does a score that is
-undefined (null in JSON), here or in the intervals of the baseline: the code is 3, too. A baseline of another gold
-standard is refused with code 5, unless --allow-other-gold is given. One in which the table of the
-score was made in another way (its signature says how) is refused with code 5, too.";
+undefined (null in JSON), here or in the intervals of the baseline: the code is 3, too. A baseline
+of another gold standard is refused with code 5, unless --allow-other-gold is given. One in which
+the table of the score was made in another way (its signature says how) is refused with code 5, too.";
 
 /// Fails where scores are too low: for scripts and continuous integration
 #[derive(Clone, Debug, Group)]

@@ -5,8 +5,41 @@ use std::process::Command;
 
 use crate::run::{Folder, SAMPLE, chunkeval, ended, piped};
 
+/// What examples of `--help` print on the files of this test, whatever the blanks between.
+const NUMBERS: [(&str, &str); 12] = [
+    ("chunkeval llm answers.jsonl", "Report micro F1 0.8205 (P 0.8421, R 0.8000;"),
+    ("chunkeval llm plain.jsonl", "Report micro F1 0.6667 (P 1.0000, R 0.5000;"),
+    ("chunkeval tags predictions.tsv", "micro 0.7500 0.6000 0.6667 5"),
+    ("chunkeval merge part1.state part2.state", "micro 0.7500 0.6000 0.6667 10"),
+    // 23 of 25, and 24 predicted, against 15 of 25, and 20 predicted.
+    ("chunkeval compare new.tsv old.tsv", "micro f1 0.9388 0.6667 0.2721 ["),
+    // 5 of 5 against 3 of 5, and 4 predicted.
+    ("chunkeval compare --gold test.conll new.conll old.conll", "micro f1 1.0000 0.6667 0.3333 ["),
+    ("chunkeval compare new.jsonl old.jsonl", "micro f1 1.0000 0.0000 1.0000 [1.0000, 1.0000]"),
+    (
+        "chunkeval gate new.json --min f1=0.9 --min PER.recall=0.8",
+        "f1 0.9388 0.9000 --min passed PER.recall 0.9000 0.8000 --min passed",
+    ),
+    (
+        "chunkeval tags out.tsv --format json | chunkeval gate - --min macro.f1=0.75",
+        "macro.f1 0.9491 0.7500 --min passed",
+    ),
+    // Read strictly, a stray I is no chunk: 22 of 25, and 23 predicted; of answers 7 of 20, and 7.
+    (
+        "chunkeval tags out.tsv --scheme IOB2 --both --format json | chunkeval gate - --min IOB2.f1=0.75",
+        "IOB2.f1 0.9167 0.7500 --min passed",
+    ),
+    (
+        "chunkeval llm answers.jsonl --both --format json | chunkeval gate - --min strict.f1=0",
+        "strict.f1 0.5185 0.0000 --min passed",
+    ),
+    // The lower end of the interval of 0.6667.
+    ("chunkeval gate new.json --baseline baseline.json", "f1 0.9388 0.5453 baseline passed"),
+];
+
 #[test]
 fn every_example_of_every_help_runs() {
+    let mut ran = Vec::new();
     let help = chunkeval(["--help"]).ok();
     let commands = help.split("Commands:").nth(1).unwrap().lines().skip(1);
     let names: Vec<&str> = commands
@@ -29,8 +62,20 @@ fn every_example_of_every_help_runs() {
             if example.contains("| man ") {
                 continue; // not every machine can show manual pages
             }
-            runs(example, &folder);
+            let printed = runs(example, &folder);
+            let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+            let numbers = NUMBERS.iter().filter(|(command, _)| *command == example);
+            for (_, number) in numbers.clone() {
+                assert!(printed.contains(number), "{example}: {printed}");
+            }
+            let saved = example.contains('>');
+            let wanted = !saved && ["compare", "gate"].contains(&name);
+            assert!(!wanted || numbers.count() > 0, "{example}: which numbers?");
+            ran.push(example.to_owned());
         }
+    }
+    for (command, _) in NUMBERS {
+        assert!(ran.iter().any(|example| example == command), "{command} is no example");
     }
 }
 
@@ -64,8 +109,9 @@ fn every_command_of_the_readmes_runs() {
     }
 }
 
-/// That a shell runs it in this folder, and that the program has nothing to complain of.
-fn runs(example: &str, folder: &Folder) {
+/// That a shell runs it in this folder, and that the program has nothing to complain of. What it
+/// prints.
+fn runs(example: &str, folder: &Folder) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_chunkeval")).parent().unwrap();
     let paths = std::env::var("PATH").unwrap();
     let mut shell = Command::new("sh");
@@ -80,14 +126,7 @@ fn runs(example: &str, folder: &Folder) {
     let found = scores.iter().any(|f1| f1.parse().is_ok_and(|f1: f64| f1 > 0.0 && f1 <= 1.0));
     assert!(scores.is_empty() || found, "{example}: {}", ran.out);
     assert!(!ran.out.contains("without a text"), "{example}: {}", ran.out);
-    for (command, number) in [
-        ("chunkeval llm answers.jsonl", "Report micro F1 0.8205 (P 0.8421, R 0.8000;"),
-        ("chunkeval llm plain.jsonl", "Report micro F1 0.6667 (P 1.0000, R 0.5000;"),
-        ("chunkeval tags predictions.tsv", "micro        0.7500  0.6000  0.6667        5"),
-        ("chunkeval merge part1.state part2.state", "micro        0.7500  0.6000  0.6667       10"),
-    ] {
-        assert!(command != example || ran.out.contains(number), "{example}: {}", ran.out);
-    }
+    ran.out
 }
 
 /// The files that the examples name.
@@ -106,7 +145,9 @@ fn prepared() -> Folder {
                 + "\n"
         })
         .collect();
-    folder.file("test.conll", gold);
+    for name in ["test.conll", "new.conll"] {
+        folder.file(name, &gold);
+    }
     folder.file("out.conll", &predicted);
     let alone =
         predicted.lines().map(|line| line.rsplit_once('\t').map_or("", |l| l.1).to_owned() + "\n");
@@ -121,9 +162,13 @@ fn prepared() -> Folder {
     for name in ["predictions.tsv", "part1.tsv", "part2.tsv", "a.tsv"] {
         folder.file(name, SAMPLE);
     }
-    for name in ["out.tsv", "old.tsv", "b.tsv"] {
-        folder.file(name, &perfect);
+    folder.file("b.tsv", &perfect);
+    // On the same gold standard, one system better than the other.
+    let many = |sentences: &str| format!("{sentences}\n").repeat(4);
+    for name in ["out.tsv", "new.tsv"] {
+        folder.file(name, many(&perfect) + SAMPLE);
     }
+    folder.file("old.tsv", many(SAMPLE) + SAMPLE);
     let gold = r#""instruction": "{\"input\": \"Ada\"}", "label": [{"entity": "Ada", "entity_type": "PER"}]"#;
     let answer = r#""{'PER': ['Ada']}""#;
     let asked = r#"[{"role": "user", "content": "Ada"}]"#;
@@ -154,7 +199,6 @@ fn prepared() -> Folder {
     }
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/sample/answers.jsonl");
     folder.file("answers.jsonl", std::fs::read(sample).unwrap());
-    folder.file("new.tsv", SAMPLE);
     let document = format!("-DOCSTART- -X- O O\n\n{SAMPLE}\n");
     folder.file("documents.tsv", document.repeat(2));
     for name in ["answers", "outputs", "predicted", "states", "test", "out"] {
@@ -176,7 +220,7 @@ fn prepared() -> Folder {
         let line = format!(r#"{{{gold}, "output": "{answer}"}}"#);
         folder.file(&format!("answers/dev-{step}.jsonl"), line);
     }
-    for name in ["new.conll", "old.conll", "predicted/100.conll", "predicted/200.conll"] {
+    for name in ["old.conll", "predicted/100.conll", "predicted/200.conll"] {
         folder.file(name, &predicted);
     }
     folder.file("predictions.gz", crate::streams::gzip(SAMPLE.as_bytes()));
