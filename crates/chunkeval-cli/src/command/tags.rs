@@ -1,9 +1,14 @@
 //! `chunkeval tags`: scores of tagged files.
 
 mod args;
+mod errors;
+mod gap;
 mod html;
+mod intervals;
 mod options;
 mod page;
+mod reference;
+mod splits;
 
 use std::path::Path;
 
@@ -13,7 +18,8 @@ use crate::{Error, Exit, Result, interrupt};
 
 pub(crate) use args::{Args, resamples, share};
 pub(crate) use html::Html;
-pub(crate) use page::{Options, intervals, intervals_signature, page};
+pub(crate) use intervals::{intervals, intervals_signature};
+pub(crate) use page::{Options, page};
 
 use super::kind::Kind;
 use super::merge::TagsState;
@@ -46,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
             interrupted = Interrupted::of(scored.interrupted, &page);
         }
         Style::Seqeval | Style::Conlleval => {
-            let text = page::reference(&scored, args)?;
+            let text = reference::report(&scored, args)?;
             print_with(|to| to.write_all(text.as_bytes()))?;
         }
     }
