@@ -14,7 +14,8 @@ pub use example::{Example, Joined};
 /// Sentences whose gold and predicted chunks are marked, one above the other.
 ///
 /// Chunks that both sides have are marked as right, all others as wrong; colours are not the only
-/// sign of it. Nested chunks get a line of their own.
+/// sign of it. Nested chunks get a line of their own, up to eight lines; how many are nested deeper
+/// is said.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Examples {

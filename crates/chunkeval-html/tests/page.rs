@@ -253,6 +253,25 @@ proptest! {
     }
 }
 
+/// A thousand chunks that lie in each other: the page has some of them, and says of how many.
+#[test]
+fn deep_nests_are_cut_off() {
+    let nest = |step: usize| -> Vec<Chunk<'static>> {
+        let chunk = |start| Chunk { start, end: 2000 - start, entity_type: "X" };
+        (0..1000).step_by(step).map(chunk).collect()
+    };
+    let tokens = ["a"; 2000];
+    let example = Example::new("f:1", tokens, &nest(1), &nest(2)).errors(["a nest"]);
+    let html = Page::new("A model").with(Examples::new([example])).to_string();
+    let document = parse(&html);
+    let lines = all(&document, "div").filter(|div| div.attribute("class") == Some("line"));
+    assert_eq!(lines.count(), 2 * 8);
+    assert_eq!(all(&document, "mark").filter(|m| m.attribute("class") == Some("wrong")).count(), 5);
+    for told in ["gold: 992 more overlap", "predicted: 492 more overlap", "a nest"] {
+        assert!(text(document.root_element()).contains(told), "{told}");
+    }
+}
+
 #[test]
 fn what_has_no_place_is_told_in_words() {
     let characters = "Ada is here. ".repeat(9);

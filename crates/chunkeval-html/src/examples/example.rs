@@ -1,5 +1,7 @@
 //! One sentence.
 
+use std::collections::HashSet;
+
 use chunkeval_core::{Chunk, ChunkError};
 
 use super::line::{Line, Words};
@@ -27,8 +29,8 @@ pub struct Example {
     joined: Joined,
     gold: Vec<Marked>,
     predicted: Vec<Marked>,
-    /// What is wrong.
-    errors: Vec<Text>,
+    /// What is wrong, if it is not what the chunks show.
+    errors: Option<Vec<Text>>,
 }
 
 /// How tokens become a text again.
@@ -49,6 +51,8 @@ pub enum Joined {
 pub(super) struct Marked {
     pub(super) start: usize,
     pub(super) end: usize,
+    /// The type as it was given; below as it is shown.
+    pub(super) given: String,
     pub(super) entity_type: Text,
     pub(super) right: bool,
 }
@@ -56,9 +60,9 @@ pub(super) struct Marked {
 /// An example as it stands in the template.
 pub(super) struct Shown<'a> {
     pub(super) place: &'a Text,
-    pub(super) errors: &'a [Text],
-    /// How long the sentence is, if it was shortened.
-    pub(super) shortened: Option<String>,
+    pub(super) errors: Vec<Text>,
+    /// How long the sentence is, if it was shortened; how many chunks are in no line.
+    pub(super) remarks: Vec<String>,
     pub(super) lines: Vec<Line>,
 }
 
@@ -77,7 +81,7 @@ impl Example {
             joined: Joined::AsWritten,
             gold: marked(gold, predicted),
             predicted: marked(predicted, gold),
-            errors: ChunkError::between(0, gold, predicted).iter().map(error).collect(),
+            errors: None,
         }
     }
 
@@ -90,29 +94,55 @@ impl Example {
     /// way, so that they are the ones that were counted.
     pub fn errors<T: AsRef<str>>(self, errors: impl IntoIterator<Item = T>) -> Self {
         let errors = errors.into_iter().map(|what| Text::new(what.as_ref())).collect();
-        Self { errors, ..self }
+        Self { errors: Some(errors), ..self }
+    }
+
+    /// What is wrong, in words.
+    fn told(&self) -> Vec<Text> {
+        self.errors.clone().unwrap_or_else(|| {
+            let [gold, predicted] = [&self.gold, &self.predicted]
+                .map(|side| side.iter().map(Marked::chunk).collect::<Vec<_>>());
+            ChunkError::between(0, &gold, &predicted).iter().map(error).collect()
+        })
     }
 
     pub(super) fn shown(&self) -> Shown<'_> {
         let edges = self.gold.iter().chain(&self.predicted).flat_map(|m| [m.start, m.end]);
         let words = Words::new(&self.tokens, self.joined, edges);
-        let shortened = words.is_shortened().then(|| {
+        let mut remarks = Vec::new();
+        if words.is_shortened() {
             let (one, many) = match self.joined {
                 Joined::Closely => ("character", "characters"),
                 Joined::AsWritten | Joined::Spaced => ("token", "tokens"),
             };
-            format!("shortened from {}", counted(self.tokens.len() as u64, one, many))
-        });
-        let mut lines = Line::of("gold", &self.gold, &words);
-        lines.extend(Line::of("predicted", &self.predicted, &words));
-        Shown { place: &self.place, errors: &self.errors, shortened, lines }
+            let all = counted(self.tokens.len() as u64, one, many);
+            remarks.push(format!("shortened from {all}"));
+        }
+        let mut lines = Vec::new();
+        for (side, marked) in [("gold", &self.gold), ("predicted", &self.predicted)] {
+            let (of_side, hidden) = Line::of(side, marked, &words);
+            lines.extend(of_side);
+            if hidden > 0 {
+                let hidden = counted(hidden as u64, "more overlaps", "more overlap");
+                remarks.push(format!("{side}: {hidden}"));
+            }
+        }
+        Shown { place: &self.place, errors: self.told(), remarks, lines }
+    }
+}
+
+impl Marked {
+    fn chunk(&self) -> Chunk<'_> {
+        Chunk { start: self.start, end: self.end, entity_type: &self.given }
     }
 }
 
 fn marked(chunks: &[Chunk<'_>], others: &[Chunk<'_>]) -> Vec<Marked> {
+    let others: HashSet<&Chunk<'_>> = others.iter().collect();
     let mark = |chunk: &Chunk<'_>| Marked {
         start: chunk.start,
         end: chunk.end,
+        given: chunk.entity_type.to_owned(),
         entity_type: Text::name(chunk.entity_type),
         right: others.contains(chunk),
     };

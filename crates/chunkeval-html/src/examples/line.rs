@@ -14,6 +14,9 @@ pub(super) struct Words<'a> {
 /// How many tokens are shown on either side of an edge.
 const AROUND: usize = 30;
 
+/// How many lines a side has at most: deeper nested chunks would be lines that nobody reads.
+pub(super) const DEEPEST: usize = 8;
+
 /// One side of a sentence, or those of its chunks that do not overlap.
 pub(super) struct Line {
     pub(super) side: &'static str,
@@ -108,17 +111,26 @@ fn resolve(joined: Joined, tokens: &[Text]) -> Joined {
 }
 
 impl Line {
-    /// The lines of a side: one, and one more for each depth of chunks that overlap.
-    pub(super) fn of(side: &'static str, marked: &[Marked], words: &Words<'_>) -> Vec<Self> {
+    /// The lines of a side: one, and one more for each depth of chunks that overlap, up to
+    /// [`DEEPEST`]; and how many chunks are in none of them.
+    pub(super) fn of(
+        side: &'static str,
+        marked: &[Marked],
+        words: &Words<'_>,
+    ) -> (Vec<Self>, usize) {
         let mut layers: Vec<Vec<&Marked>> = vec![Vec::new()];
+        let mut hidden = 0;
         for mark in marked {
             let free = |layer: &&mut Vec<&Marked>| layer.last().is_none_or(|l| l.end <= mark.start);
+            let depth = layers.len();
             match layers.iter_mut().find(free) {
                 Some(layer) => layer.push(mark),
-                None => layers.push(vec![mark]),
+                None if depth < DEEPEST => layers.push(vec![mark]),
+                None => hidden += 1,
             }
         }
-        layers.iter().map(|layer| Self { side, pieces: pieces(layer, words) }).collect()
+        let lines = layers.iter().map(|layer| Self { side, pieces: pieces(layer, words) });
+        (lines.collect(), hidden)
     }
 }
 
@@ -157,7 +169,7 @@ mod tests {
     use super::*;
 
     fn marked(start: usize, end: usize) -> Marked {
-        Marked { start, end, entity_type: Text::new("X"), right: true }
+        Marked { start, end, given: "X".to_owned(), entity_type: Text::new("X"), right: true }
     }
 
     fn lines(text: &str, joined: Joined, marks: &[Marked]) -> Vec<String> {
@@ -168,7 +180,7 @@ mod tests {
             Some(_) => format!("[{}]", piece.text),
             None => piece.text.clone(),
         };
-        let lines = Line::of("gold", marks, &words);
+        let (lines, _) = Line::of("gold", marks, &words);
         lines.iter().map(|line| line.pieces.iter().map(shown).collect()).collect()
     }
 
@@ -188,6 +200,20 @@ mod tests {
         let marks = [marked(0, 3), marked(1, 2), marked(3, 4)];
         assert_eq!(lines("a b c d", Joined::Spaced, &marks), ["[a b c] [d]", "a [b] c d"]);
         assert_eq!(lines("a b", Joined::Spaced, &[marked(1, 9), marked(5, 7)])[0], "a [b]");
+    }
+
+    #[test]
+    fn chunks_that_are_nested_too_deep_are_counted() {
+        let marks: Vec<Marked> = (0..DEEPEST + 3).map(|i| marked(i, 20)).collect();
+        let tokens: Vec<Text> = (0..20).map(|_| Text::new("a")).collect();
+        let words = Words::new(&tokens, Joined::Closely, [0, 20].into_iter());
+        for (nested, expected) in [(DEEPEST - 1, 0), (DEEPEST, 0), (DEEPEST + 3, 3)] {
+            let (lines, hidden) = Line::of("gold", &marks[..nested], &words);
+            assert_eq!((lines.len(), hidden), (nested - expected, expected));
+        }
+        // What stands behind them has room again.
+        let marks = [marks, vec![marked(20, 21)]].concat();
+        assert_eq!(Line::of("gold", &marks, &words).1, 3);
     }
 
     #[test]
