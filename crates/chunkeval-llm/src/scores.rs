@@ -104,7 +104,8 @@ impl ExtractionScores {
     /// them, and its signature says so.
     ///
     /// # Errors
-    /// None is known: the counts were checked when they were merged.
+    /// The fields were changed: counts are impossible, or a type stands twice, as
+    /// [`ChunkReport::of_counts`] says.
     pub fn chunk_report(&self, records: u64) -> Result<ChunkReport> {
         let types = self.per_type.iter().map(|t| (t.entity_type.clone(), t.scores.counts));
         let protocol = self.protocol.clone().with("average", "micro+macro+weighted");

@@ -10,6 +10,7 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::Format;
+use crate::memory;
 use crate::table::escape_csv;
 use text::Look;
 
@@ -28,18 +29,17 @@ pub use list::List;
 /// let mut grid = Grid::new(["type", "f1", "support"]).digits(2);
 /// grid.push([Cell::text("LOC"), Cell::interval(0.75, 0.5, 0.875), Cell::Count(12)]);
 /// grid.push([Cell::text("PER"), Cell::Score(None), Cell::Count(0)]);
-/// assert_eq!(grid.render(Format::Csv)?, "\
+/// assert_eq!(grid.render(Format::Csv), "\
 /// type,f1,f1_low,f1_high,support
 /// LOC,0.75,0.5,0.875,12
 /// PER,,,,0
 /// ");
-/// assert_eq!(grid.render(Format::Markdown)?, "\
+/// assert_eq!(grid.render(Format::Markdown), "\
 /// | type | f1 | support |
 /// |---|---:|---:|
 /// | LOC | 0.75 [0.50, 0.88] | 12 |
 /// | PER | – | 0 |
 /// ");
-/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
@@ -136,13 +136,9 @@ impl Grid {
     }
 
     /// The table as a text.
-    ///
-    /// # Errors
-    /// None is known: writing to memory does not fail.
-    pub fn render(&self, format: Format) -> io::Result<String> {
-        let mut bytes = Vec::new();
-        self.write(format, &mut bytes)?;
-        String::from_utf8(bytes).map_err(io::Error::other)
+    #[must_use]
+    pub fn render(&self, format: Format) -> String {
+        memory::text(|to| self.write(format, to))
     }
 
     /// Writes the table.
@@ -244,7 +240,7 @@ mod tests {
             grid.push([Cell::text("x"), Cell::Score(Some(0.5)), Cell::Count(row)]);
         }
         grid.push([Cell::text("x"), Cell::interval(0.5, 0.25, 0.75), Cell::Count(1)]);
-        let csv = grid.render(Format::Csv).unwrap();
+        let csv = grid.render(Format::Csv);
         assert!(csv.starts_with("place,f1,f1_low,f1_high,count\nx,0.5,,,0\n"));
         assert!(csv.ends_with("x,0.5,,,99999\nx,0.5,0.25,0.75,1\n"));
     }

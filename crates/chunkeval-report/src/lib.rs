@@ -14,7 +14,7 @@
 //! assert_eq!(lines[3], "         PER       0.50      1.00      0.67         1");
 //! assert_eq!(lines[6], "   macro avg       0.25      0.50      0.33         2");
 //!
-//! let csv = Table::new(&report).render(Format::Csv)?;
+//! let csv = Table::new(&report).render(Format::Csv);
 //! assert!(csv.starts_with("kind,name,precision,recall,f1,support,predicted,correct,signature\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,6 +38,7 @@
 
 mod conlleval;
 mod grid;
+mod memory;
 mod seqeval;
 mod table;
 

@@ -14,6 +14,7 @@ use chunkeval_core::{
     Average, AverageScores, Beta, ChunkCounts, ChunkReport, Diagnostics, Error, Protocol, Scores,
 };
 
+use crate::memory;
 pub(crate) use csv::escape as escape_csv;
 pub(crate) use latex::escape as escape_latex;
 pub(crate) use markdown::escape as escape_markdown;
@@ -29,7 +30,7 @@ pub(crate) use terminal::Paint;
 ///
 /// let mut metric = ChunkEvaluator::new(["O", "B-PER", "B-LOC"])?;
 /// metric.update(TagBatch::new(&[1, 1, 2], &[1, 0, 2], &[3])?)?;
-/// let text = Table::new(&metric.accumulate()).digits(2).render(Format::Markdown)?;
+/// let text = Table::new(&metric.accumulate()).digits(2).render(Format::Markdown);
 /// # let text = text.replace(env!("CARGO_PKG_VERSION"), "0.1.0");
 /// assert_eq!(text, "\
 /// | type | precision | recall | f1 | support | predicted | correct |
@@ -118,13 +119,9 @@ impl<'a> Table<'a> {
     }
 
     /// The table as a text.
-    ///
-    /// # Errors
-    /// None is known: writing to memory does not fail.
-    pub fn render(&self, format: Format) -> io::Result<String> {
-        let mut bytes = Vec::new();
-        self.write(format, &mut bytes)?;
-        String::from_utf8(bytes).map_err(io::Error::other)
+    #[must_use]
+    pub fn render(&self, format: Format) -> String {
+        memory::text(|to| self.write(format, to))
     }
 
     /// Writes the table.

@@ -62,7 +62,7 @@ impl AnswerArgs {
     /// Which fields of a line of that form hold what.
     ///
     /// # Errors
-    /// None is known.
+    /// A path of the guess is none.
     pub(crate) fn format(&self, found: Guess) -> Result<RecordFormat> {
         let format = self.form.format(found)?;
         let format = match &self.answer_field {
@@ -91,7 +91,7 @@ impl AnswerArgs {
     /// Counts the records, and lists so many answers of each kind of health.
     ///
     /// # Errors
-    /// None is known.
+    /// There is no reading, or one stands twice.
     pub(crate) fn metric(
         &self,
         readings: &[AnswerReading],

@@ -15,7 +15,7 @@ use serde_json::Value;
 /// grid.push([Cell::text("repaired"), Cell::list([3, 8])]);
 /// grid.push([Cell::text("truncated"), Cell::list([0; 0])]);
 /// assert_eq!(serde_json::to_string(&grid)?, r#"[{"health":"repaired","which":[3,8]},{"health":"truncated","which":[]}]"#);
-/// assert_eq!(grid.render(Format::Csv)?, "health,which\nrepaired,\"3, 8\"\ntruncated,\n");
+/// assert_eq!(grid.render(Format::Csv), "health,which\nrepaired,\"3, 8\"\ntruncated,\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]

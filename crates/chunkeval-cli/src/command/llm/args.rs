@@ -139,7 +139,7 @@ impl Args {
     /// How a file of that form is scored.
     ///
     /// # Errors
-    /// None is known.
+    /// A path of the guess is none.
     pub(crate) fn plan(&self, found: Guess) -> Result<Plan> {
         let readings = self.answers.readings();
         Ok(Plan {

@@ -55,7 +55,7 @@ const OFTEN: &str = "listed more often than it stands in the text";
 /// intervals.
 ///
 /// # Errors
-/// None is known.
+/// A sum of counts overflows.
 pub(super) fn page(
     scored: &Scored,
     report: &ExtractionReport,

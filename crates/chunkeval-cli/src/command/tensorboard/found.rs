@@ -44,7 +44,7 @@ impl Found {
     /// [`ExtractionReport`](chunkeval_llm::ExtractionReport) as scalars.
     ///
     /// # Errors
-    /// None is known.
+    /// A sum of counts overflows.
     pub(super) fn of_answers(scored: &llm::Scored, tables: Tables) -> Result<Self> {
         let report = scored.report();
         let mut found = Self { series: Vec::new(), others: Vec::new() };

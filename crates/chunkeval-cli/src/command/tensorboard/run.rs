@@ -112,7 +112,7 @@ fn points(
         log(&format!("{average}/"), &scores)?;
     }
     let table = Table::new(report).render(Format::Markdown);
-    board.text(&format!("{before}report"), step, &table.unwrap_or_default())
+    board.text(&format!("{before}report"), step, &table)
 }
 
 /// What stands in the place of a machine's name in the names of our files: another one for each
