@@ -9,6 +9,7 @@ pub(crate) mod gate;
 pub(crate) mod guide;
 pub(crate) mod kind;
 pub(crate) mod labels;
+mod listed_errors;
 pub(crate) mod llm;
 pub(crate) mod man;
 pub(crate) mod merge;

@@ -11,6 +11,7 @@ use super::intervals::{intervals, intervals_signature};
 use super::splits::{by_length, by_type, lengths};
 use crate::Result;
 use crate::command::apart::Apart;
+use crate::command::listed_errors::Whose;
 use crate::command::tell::unless_stopped;
 use crate::output::{Missing, Page, Part, Sheet};
 use crate::tags::{By, Detected, Scored};
@@ -96,9 +97,9 @@ pub(crate) fn page(scored: &Scored, options: &Options) -> Result<Page> {
     }
     let errors = scored.errors.iter().zip(&scored.examples).enumerate();
     for (at, (counts, examples)) in errors.filter(|_| options.list_errors) {
-        let (key, reading) = (key(&modes, at), reading(&modes, at));
-        page.push(by_kind(counts, &key, &reading));
-        page.push(listing(examples, &key, &reading));
+        let (key, reading) = (&*key(&modes, at), &*reading(&modes, at));
+        page.push(by_kind(counts, Whose { key, reading }));
+        page.push(listing(examples, Whose { key, reading }));
     }
     if scored.unusable.sentences > 0 {
         page.push(Part::Fact {
