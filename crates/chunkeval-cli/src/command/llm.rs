@@ -19,7 +19,7 @@ mod tables;
 use std::io::{self, BufWriter, Write as _};
 
 use super::merge::AnswersState;
-use super::tell::{Interrupted, Unit, replaced, tell};
+use super::tell::{Interrupted, Unit, of_part, replaced, tell};
 use crate::input::Input;
 use crate::llm::score;
 use crate::output::{Created, There, no_input, print, save};
@@ -58,7 +58,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     if let Some(state) = state {
         state.json(&AnswersState::new(&scored, args.tables(), args.file_name()))?;
     }
-    let page = page(&scored, &args.options())?;
+    let mut options = args.options();
+    if let (Some(_), Some(rows)) = (&args.save_state, scored.rows.first()) {
+        options.intervals = of_part(options.intervals, rows.len(), ["answer", "answers"]);
+    }
+    let page = page(&scored, &options)?;
     print(&page, &args.output)?;
     replaced(&scored.replaced);
     Ok(tell(&scored.unusable, Unit::Line, Interrupted::of(scored.interrupted, &page)))

@@ -47,7 +47,12 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let mut interrupted = Interrupted::reading(scored.interrupted);
     match args.report {
         Style::Ours => {
-            let page = page(&scored, &args.options())?;
+            let mut options = args.options();
+            if let (Some(_), Some(rows)) = (&args.save_state, scored.rows.first()) {
+                let words = [scored.unit.name(), scored.unit.plural()];
+                options.intervals = tell::of_part(options.intervals, rows.len(), words);
+            }
+            let page = page(&scored, &options)?;
             print(&page, &args.output)?;
             interrupted = Interrupted::of(scored.interrupted, &page);
         }

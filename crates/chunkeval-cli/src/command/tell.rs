@@ -2,6 +2,8 @@
 
 use std::io::{Write as _, stderr};
 
+use chunkeval_stats::Resampling;
+
 use crate::input::name;
 use crate::llm::Replaced;
 use crate::output::{Missing, Page};
@@ -115,6 +117,24 @@ pub(crate) fn unless_stopped<T>(result: chunkeval_stats::Result<T>) -> Result<Op
         Err(chunkeval_stats::Error::Stopped) => Ok(None),
         result => Ok(Some(result?)),
     }
+}
+
+/// The intervals of a part whose counts are saved: none of fewer than two units, which is said on
+/// standard error. Those of the sum are what the part is scored for.
+pub(crate) fn of_part(
+    asked: Option<Resampling>,
+    units: usize,
+    [one, many]: [&str; 2],
+) -> Option<Resampling> {
+    if asked.is_none() || units > 1 {
+        return asked;
+    }
+    let found = counted(units as u64, one, many);
+    let _ = writeln!(
+        stderr(),
+        "note: there are no intervals of {found}; chunkeval merge --ci gives those of all parts"
+    );
+    None
 }
 
 /// Says on standard error what the scores do not cover, and how that ends.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::html::{headings, parse, row};
-use crate::run::{Folder, SAMPLE, chunkeval};
+use crate::run::{Folder, Ran, SAMPLE, chunkeval};
 
 #[test]
 fn shards_add_up_to_the_whole() {
@@ -67,6 +67,48 @@ fn a_sum_of_tags_has_intervals_and_both_readings() {
     let told = "error: --ci: a state has no counts of each sentence\nhint: score every part with \
                 --ci, too\n";
     assert_eq!((ran.code, &*ran.err, sum.exists()), (5, told, false));
+}
+
+/// A part of one sentence or answer has no intervals, but the sum has, in which it counts.
+#[test]
+fn a_part_of_one_unit_counts_in_the_intervals_of_the_sum() {
+    let folder = Folder::new();
+    let answer = |said: &str| {
+        format!(
+            "{{\"text\": \"Ada in Rome\", \"gold\": {{\"PER\": [\"Ada\"]}}, \"prediction\": \"{said}\"}}\n"
+        )
+    };
+    let (right, wrong) = (answer("{'PER': ['Ada']}"), answer("{'PER': ['Rome']}"));
+    let tags = ["Ada B-PER B-PER\n\n", "Rome B-LOC O\n\n", "Bonn B-LOC B-LOC\n\n"];
+    let answers = [&*right, &*wrong, &*right];
+    for (kind, parts, one) in [
+        (&["tags", "--ci"][..], tags, "1 sentence"),
+        (&["llm", "--preset", "plain", "--ci"], answers, "1 answer"),
+    ] {
+        let score = |text: &str, more: &[&str]| {
+            let file = folder.file("part", text);
+            chunkeval([kind, &[&file], more].concat())
+        };
+        let expected = score(&parts.concat(), &["--format", "json"]).json();
+        let mut merge = vec!["merge".to_owned()];
+        for (number, text) in parts.iter().enumerate() {
+            let state = folder.path().join(format!("{}{number}", kind[0]));
+            let state = state.to_str().unwrap().to_owned();
+            let Ran { code, out, err } = score(text, &["--save-state", &state]);
+            let note = format!(
+                "note: there are no intervals of {one}; chunkeval merge --ci gives those of all parts\n"
+            );
+            assert_eq!((code, &*err), (0, &*note));
+            assert!(out.contains("micro") && !out.contains("Intervals"), "{out}");
+            merge.push(state);
+            // Not saved, the counts are good for nothing.
+            assert_eq!(score(text, &[]).code, 3);
+        }
+        merge.extend(["--ci", "--format", "json"].map(str::to_owned));
+        let merged = chunkeval(&merge).json();
+        assert!(expected["intervals"].is_array(), "{expected}");
+        assert_eq!(merged["intervals"], expected["intervals"]);
+    }
 }
 
 /// The intervals of a sum of answers are those of the whole, in every reading and treatment.
